@@ -5,9 +5,22 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Time as the whole product sees it. Tests pass one they can wind; nothing else may call `Date.now` or `setTimeout`. */
-export interface Clock {
-  /** Wall clock, milliseconds since 1970-01-01 UTC. May jump. */
+declare const credible: unique symbol;
+
+/**
+ * A time that it is for certain, milliseconds since 1970-01-01 UTC: never later than the true one, as far as can be known. What ends,
+ * expires, is removed, folded or silenced asks for this one, so that a clock that is ahead for a minute ends nothing for good.
+ */
+export type CredibleMs = number & { readonly [credible]: true };
+
+/** A time of which the caller knows that it is credible. */
+export function credibleMs(ms: number): CredibleMs {
+  return ms as CredibleMs;
+}
+
+/** Time as the machine has it. */
+export interface MachineClock {
+  /** Wall clock, milliseconds since 1970-01-01 UTC. May jump: what is stored and shown says it, and nothing ends by it. */
   now(): number;
   /** Wall clock, nanoseconds since 1970-01-01 UTC. */
   nowNs(): bigint;
@@ -19,8 +32,13 @@ export interface Clock {
   every(ms: number, fn: () => void): Timer;
 }
 
+/** Time as the whole product sees it. Tests pass one they can wind; nothing else may call `Date.now` or `setTimeout`. */
+export interface Clock extends MachineClock {
+  credible(): CredibleMs;
+}
+
 /** Resolves after `ms`, or at once with an abort reason thrown when `signal` ends. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Pick<MachineClock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);
     const onAbort = () => {
@@ -38,8 +56,10 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
 /** Lets everything that waits in the event loop have its turn; takes no time. */
 export const turn = (): Promise<void> => setImmediate();
 
+/** For commands and threads, which end nothing by what time it is. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  credible: () => credibleMs(Date.now()),
   nowNs: () => BigInt(Date.now()) * 1_000_000n,
   monotonic: () => performance.now(),
   after(ms, fn) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../kit/clock.ts';
+import type { MachineClock } from '../kit/clock.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
@@ -9,7 +9,7 @@ import type { Transmitter } from './transmitter.ts';
 export interface Answering {
   readonly session: StationSession;
   readonly dialect: Dialect;
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   readonly bidi: boolean;
   readonly transmitter: Transmitter;
   /** The station's own idea of the time, nanoseconds since 1970 UTC. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, sleep, systemClock } from '../kit/clock.ts';
+import { type MachineClock, sleep, systemClock } from '../kit/clock.ts';
 import { type Eui, euiToBigInt, parseEui } from '../kit/eui.ts';
 import type { SimulatedStation } from './base-station.ts';
 import { aesBlock, aesCmac } from './cmac.ts';
@@ -33,7 +33,7 @@ export interface EndpointOptions {
   readonly payload?: (packetCnt: number) => Uint8Array;
   /** Of what it says; default 0. */
   readonly format?: number;
-  readonly clock?: Clock;
+  readonly clock?: MachineClock;
 }
 
 type RadioFlags = Pick<Request<'att'>, 'dualChan' | 'repetition' | 'wideCarrOff' | 'longBlkDist'>;
@@ -84,7 +84,7 @@ export class SimulatedEndpoint {
   readonly #windowEvery: number;
   readonly #payload: (packetCnt: number) => Uint8Array;
   readonly #format: number;
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
   #uplinks = 0;
   /** The window in which something came. */
   #receivedAfter: number | undefined;

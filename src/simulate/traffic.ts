@@ -1,5 +1,5 @@
 import { background, impossible } from '../kit/background.ts';
-import { type Clock, systemClock } from '../kit/clock.ts';
+import { type MachineClock, systemClock } from '../kit/clock.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { receptionStatus, type SimulatedEndpoint, type UplinkTelegram } from './endpoint.ts';
 import { ConnectionLost } from './peer/line.ts';
@@ -15,7 +15,7 @@ export interface TrafficOptions {
   readonly heardBy?: number;
   /** Fixed user data instead of a climate. */
   readonly payload?: Uint8Array | undefined;
-  readonly clock?: Clock;
+  readonly clock?: MachineClock;
 }
 
 /** `window`: so many unanswered uplinks per station. `rate`: so many telegrams per second, whatever is answered. */
@@ -87,7 +87,7 @@ export class Traffic implements AsyncDisposable {
   readonly #endpoints: readonly SimulatedEndpoint[];
   readonly #payload: Uint8Array | undefined;
   readonly #heardBy: number;
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
   /** By station: the endpoint whose turn is next. */
   readonly #turns: number[];
   /** Their window is open. They send nothing before that telegram is answered. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { MachineClock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { DownlinkFaults } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
@@ -36,7 +36,7 @@ export interface DownlinkEvent extends Pick<Downlink, 'epEui' | 'queId'> {
 export interface TransmitterOptions {
   readonly bsEui: Eui;
   readonly session: StationSession;
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   nowNs(): bigint;
   /** Resolves when it was answered, or never will be. */
   report(result: Request<'dlDataRes'>): Promise<void>;

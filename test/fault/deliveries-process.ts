@@ -7,7 +7,7 @@ import { startIntegrations } from '../../src/compose/integrations.ts';
 import { openStore } from '../../src/compose/store.ts';
 import { configFrom } from '../../src/config/load.ts';
 import { TargetGuard } from '../../src/integrations/guard.ts';
-import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { type Clock, credibleMs, systemClock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
@@ -31,6 +31,7 @@ const began = systemClock.now();
 const clock: Clock = {
   monotonic: () => systemClock.monotonic() * faster,
   now: () => Math.round(began + (systemClock.now() - began) * faster),
+  credible: () => credibleMs(clock.now()),
   nowNs: () => BigInt(clock.now()) * 1_000_000n,
   after: (ms, fn) => systemClock.after(ms / faster, fn),
   every: (ms, fn) => systemClock.every(ms / faster, fn),

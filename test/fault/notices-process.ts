@@ -4,7 +4,7 @@
  */
 import { openStore } from '../../src/compose/store.ts';
 import type { Seen } from '../../src/domain/alert/seen.ts';
-import { type Clock, sleep, systemClock } from '../../src/kit/clock.ts';
+import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
 import { Sender } from '../../src/notify/sender.ts';
@@ -26,6 +26,7 @@ const monotonic = () => (systemClock.monotonic() - began) * FASTER;
 const clock: Clock = {
   monotonic,
   now: () => Math.round(now + monotonic()),
+  credible: () => credibleMs(clock.now()),
   nowNs: () => BigInt(Math.round(now + monotonic())) * 1_000_000n,
   after: (ms, fn) => systemClock.after(ms / FASTER, fn),
   every: (ms, fn) => systemClock.every(ms / FASTER, fn),

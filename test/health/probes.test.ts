@@ -1,6 +1,6 @@
 import t from 'tap';
 import { componentOf, createProbes, statusOf } from '../../src/health/probes.ts';
-import type { Clock } from '../../src/kit/clock.ts';
+import { type Clock, credibleMs } from '../../src/kit/clock.ts';
 import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
 
 /** A clock that stands still until it is wound; timers fire when their time has come. */
@@ -9,6 +9,7 @@ function handClock(): Clock & { wind(ms: number): void } {
   const timers = new Map<object, { at: number; fn: () => void }>();
   return {
     now: () => now,
+    credible: () => credibleMs(now),
     nowNs: () => BigInt(now) * 1_000_000n,
     monotonic: () => now,
     after(ms, fn) {

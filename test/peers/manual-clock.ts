@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../src/kit/clock.ts';
+import { type Clock, type CredibleMs, credibleMs, type Timer } from '../../src/kit/clock.ts';
 import { COLLECT_MS } from '../../src/rest/log-tail.ts';
 
 interface Entry {
@@ -22,6 +22,10 @@ export class ManualClock implements Clock {
 
   now(): number {
     return this.#ms + this.#jumped;
+  }
+
+  credible(): CredibleMs {
+    return credibleMs(this.now());
   }
 
   nowNs(): bigint {

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../src/kit/clock.ts';
+import { type Clock, credibleMs, type Timer } from '../../src/kit/clock.ts';
 
 /** A clock a test winds by hand; timers run inside `advance`. */
 export function windClock(startMs = Date.UTC(2026, 0, 1)) {
@@ -11,6 +11,7 @@ export function windClock(startMs = Date.UTC(2026, 0, 1)) {
   };
   return {
     now: () => nowMs,
+    credible: () => credibleMs(nowMs),
     nowNs: () => BigInt(nowMs) * 1_000_000n,
     monotonic: () => nowMs - startMs,
     after: (ms, fn) => add(ms, 0, fn),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { background, impossible } from '../../kit/background.ts';
-import { type Clock, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, systemClock } from '../../kit/clock.ts';
 import { type Closed, ConnectionLost, type Sockets } from './line.ts';
 
 /** Where a peer dials, and what it shows there. */
@@ -19,7 +19,7 @@ export interface DialOptions {
   readonly tlsVersion?: SecureVersion;
   /** Cuts the connection, also while it is being made. */
   readonly signal?: AbortSignal;
-  readonly clock?: Clock;
+  readonly clock?: MachineClock;
   /** How long the way up to the answer to `con` may take; default 30 s. */
   readonly connectMs?: number;
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { background, impossible } from '../../kit/background.ts';
-import { type Clock, systemClock, type Timer } from '../../kit/clock.ts';
+import { type MachineClock, systemClock, type Timer } from '../../kit/clock.ts';
 import { FrameReader } from '../../protocol/frame.ts';
 import type { Delivery, Reading } from './behaviour.ts';
 import { Outlet } from './outlet.ts';
@@ -29,7 +29,7 @@ export interface Sockets {
 export interface LineOptions {
   /** What begins every frame. */
   readonly identifier: Buffer;
-  readonly clock: Clock;
+  readonly clock: MachineClock;
   /** Gets every payload; what it throws ends the connection. */
   take(payload: Buffer): void;
 }

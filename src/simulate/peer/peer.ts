@@ -1,5 +1,5 @@
 import { decode, encode } from '@msgpack/msgpack';
-import { type Clock, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, systemClock } from '../../kit/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
 import type { MessageType } from '../../protocol/fields.ts';
 import { HEADER_BYTES } from '../../protocol/frame.ts';
@@ -52,7 +52,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   readonly closed: Promise<Closed>;
 
   protected readonly line: Line;
-  protected readonly clock: Clock;
+  protected readonly clock: MachineClock;
   readonly #rules: PeerRules;
   readonly #loggedFrames: number;
   readonly #mailbox = new Mailbox();

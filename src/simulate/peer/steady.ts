@@ -1,5 +1,5 @@
 import { background, impossible } from '../../kit/background.ts';
-import { type Clock, sleep, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, sleep, systemClock } from '../../kit/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
 import { keepAlive } from '../keep-alive.ts';
 import { type Closed, ConnectionLost } from './line.ts';
@@ -31,7 +31,7 @@ export interface Dialling<P> {
   readonly onLost?: ((closed: Closed) => void) | undefined;
   /** How long it tries without a connection; for ever when absent. */
   readonly giveUpMs?: number | undefined;
-  readonly clock?: Clock | undefined;
+  readonly clock?: MachineClock | undefined;
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -51,7 +51,7 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
   /** Resolves when there will be no other connection: undefined when it was closed, else why. */
   readonly over: Promise<Error | undefined>;
   readonly #dialling: Dialling<P>;
-  readonly #clock: Clock;
+  readonly #clock: MachineClock;
   readonly #ending: AbortController;
   #connection: P;
   #closing = false;

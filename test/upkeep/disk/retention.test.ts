@@ -20,6 +20,7 @@ class HastyClock implements Clock {
   readonly manual = new ManualClock(NOW);
   pauses = 0;
   now = () => this.manual.now();
+  credible = () => this.manual.credible();
   nowNs = () => this.manual.nowNs();
   monotonic = () => this.manual.monotonic();
   every = (ms: number, fn: () => void): Timer => this.manual.every(ms, fn);
