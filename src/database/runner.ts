@@ -1,7 +1,7 @@
 import { Fault, faultToData } from '../kit/faults.ts';
 import { type Functions, nameOf } from './calls.ts';
 import type { CallError } from './commit.ts';
-import { isAlone } from './marks.ts';
+import { isAlone, isForgetting } from './marks.ts';
 import { suspectMark } from './prepare.ts';
 import { fileTrouble } from './sqlite-error.ts';
 import { touch } from './upgrade.ts';
@@ -11,10 +11,12 @@ export function runnerOf(all: Functions, path: string) {
   // By full name, once: a call per uplink must not cut its name in two.
   const functions = new Map<string, (...args: readonly never[]) => unknown>();
   const alone = new Set<string>();
+  const forgetting = new Set<string>();
   for (const [group, members] of Object.entries(all)) {
     for (const [name, fn] of Object.entries(members)) {
       functions.set(nameOf(group, name), fn.bind(members));
       if (isAlone(fn)) alone.add(nameOf(group, name));
+      if (isForgetting(fn)) forgetting.add(nameOf(group, name));
     }
   }
   return {
@@ -31,6 +33,7 @@ export function runnerOf(all: Functions, path: string) {
       return error;
     },
     isAlone: (name: string): boolean => alone.has(name),
+    isForgetting: (name: string): boolean => forgetting.has(name),
   };
 }
 

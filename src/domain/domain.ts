@@ -2,6 +2,7 @@ import type { Db } from '../database/driver.ts';
 import type { Database } from '../database/open.ts';
 import { organizationRemains } from './account/remains.ts';
 import { watchedEvents } from './alert/observations.ts';
+import { correctionStore } from './correction/store.ts';
 import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog as eventLogReader } from './event/log.ts';
@@ -162,6 +163,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
       removeImages: devices.media.removeSome,
       endCenter: peers.centers.organizationDeleted,
     }),
+    corrections: correctionStore(db),
     retention: retentionStore(db, {
       events,
       history,
