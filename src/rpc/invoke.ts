@@ -126,6 +126,11 @@ export class Invoker {
     }
   }
 
+  /** Counts a request to the public API that is no call and shows no key. @throws fault `RateLimited` */
+  countUnknown(address: string): void {
+    this.#admitter.countUnknown(address);
+  }
+
   /** Logs a request that was refused before it could become a call: one line for all requests of a client that are alike. */
   turnedAway(error: unknown, address: string): void {
     this.#report.turnedAway(error, address);
