@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** What lies on the disk of a file, or of the names in a folder, is there after a power cut. */
@@ -16,4 +16,10 @@ export function replaceFile(from: string, to: string): void {
   syncPath(from);
   renameSync(from, to);
   syncPath(dirname(to));
+}
+
+/** @throws Error with one sentence where there is no database: opening would make one, or fail with words of SQLite */
+export function mustExist(database: string): void {
+  if (existsSync(database)) return;
+  throw new Error(`there is no database ${database}: correct --data-dir or store.path, or start the service once`);
 }

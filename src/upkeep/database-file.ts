@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSy
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
-import { syncPath } from '../database/files.ts';
+import { mustExist, syncPath } from '../database/files.ts';
 import { schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot.ts';
 import { listSnapshots } from '../database/snapshot-files.ts';
@@ -283,9 +283,9 @@ function endLog(path: string, engine: Engine): void {
   }
 }
 
-/** @throws Error where there is no database: opening would make one */
+/** @throws Error where there is no database */
 function reading<T>(path: string, engine: Engine, use: (db: Db) => T): T {
-  if (!existsSync(path)) throw new Error(`there is no database ${path}: see store.path, or --data-dir`);
+  mustExist(path);
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     return use(db);
