@@ -271,7 +271,10 @@ export const schema = {
       90,
       { min: 0 },
     ),
-    max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
+    max_database_mb: withoutDefault(
+      whole('Size of the database above which the oldest messages go, MB; 0: it may grow.', undefined, { min: 0 }),
+      'the smaller of a quarter of the disk and 2048',
+    ),
   },
   alerts: {
     ...alertRules,

@@ -1,10 +1,11 @@
 import { Fault, faultToData } from '../kit/faults.ts';
 import { type Functions, nameOf } from './calls.ts';
 import type { CallError } from './commit.ts';
+import { touch } from './files.ts';
 import { isAlone, isForgetting } from './marks.ts';
+import { SchemaRefused } from './migrate.ts';
 import { suspectMark } from './prepare.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { touch } from './upgrade.ts';
 
 /** Runs the functions of a thread by the full names under which calls travel. */
 export function runnerOf(all: Functions, path: string) {
@@ -40,6 +41,7 @@ export function runnerOf(all: Functions, path: string) {
 /** An error on its way to another thread (`errorOf` makes an error of it again). */
 export function errorData(cause: unknown): CallError {
   if (cause instanceof Fault) return { fault: faultToData(cause) };
+  if (cause instanceof SchemaRefused) return { message: cause.message, stack: cause.stack, refused: true };
   if (cause instanceof Error) return { message: cause.message, stack: cause.stack, trouble: fileTrouble(cause) };
   return { message: String(cause), stack: undefined };
 }

@@ -1,7 +1,6 @@
-import type { Engine } from '../database/driver.ts';
+import { type Engine, withReader } from '../database/driver.ts';
 import { mustExist } from '../database/files.ts';
 import { tablesOf } from '../database/snapshot.ts';
-import { withReader } from '../database/upgrade.ts';
 import { auditLine } from '../domain/event/audit-chain.ts';
 import { auditReader, type ChainsLooked, checkChains } from '../domain/event/audit-check.ts';
 import type { Clock } from '../kit/clock.ts';
