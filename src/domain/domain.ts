@@ -61,10 +61,11 @@ export function domain(db: Db, options: DomainOptions = {}) {
   });
 
   const catalog = catalogPart(db, { events, catalogChanged: () => traffic.endpointChanged() });
-  const { effective, decoders, ofEndpoints } = catalog;
+  const { effective, decodings, decoders, ofEndpoints } = catalog;
 
   const stored = messagesPart(db, {
     effective,
+    decodings,
     decoders,
     ofEndpoints,
     endpointsForgotten: (): number => traffic.endpointsForgotten(),
@@ -172,6 +173,12 @@ export function domain(db: Db, options: DomainOptions = {}) {
       values: stored.values,
       removeResolved: alerts.alerts.removeResolved,
       removeParked: integrations.progress.removeParked,
+      removeDecodings(limit) {
+        const removed = decodings.removeUnused(history.prunedUpTo(), history.sealedUpTo(), limit);
+        // The writer looks up by what it decodes once.
+        if (removed > 0) endpointChanged();
+        return removed;
+      },
       backlog: integrations.backlog,
     }),
   };

@@ -11,7 +11,9 @@ import { type ChainTrouble, checkChains, troubleText } from '../domain/event/aud
 import { type StoredTimes, storedTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Finding as Trouble } from '../kit/finding.ts';
 import { reasonOf } from '../kit/reason.ts';
+import { NO_ROOM, noRoomFinding } from './disk/no-room.ts';
 import { giveToOwner } from './owner.ts';
 
 export interface DatabaseStatus {
@@ -56,6 +58,16 @@ export function databaseStatus(path: string, engine: Engine, snapshots: string):
 /** What is wrong with the service center by the alerts that are open; nothing in a database of an older release. */
 export function openAlertsIn(path: string, engine: Engine): readonly InstallationAlert[] {
   return reading(path, engine, db => (tablesOf(db).includes('alert') ? installationAlerts(db)() : []));
+}
+
+/** Whether it is larger than it may be, and cannot be made smaller. */
+export function noRoomIn(path: string, engine: Engine): Trouble | undefined {
+  return reading(path, engine, db => {
+    if (!tablesOf(db).includes('meta')) return undefined;
+    const stored = db.prepare('SELECT value FROM meta WHERE key = ?').get(NO_ROOM) as { value: string } | undefined;
+    const pages = number(db, 'PRAGMA page_count') - number(db, 'PRAGMA freelist_count');
+    return noRoomFinding(stored?.value, pages * number(db, 'PRAGMA page_size'));
+  });
 }
 
 /** One thing that must be so, and what there is of the contrary. */

@@ -6,7 +6,7 @@ import { lacking, onOneDisk, upgradeRoom } from '../../database/upgrade-room.ts'
 import { migrations } from '../../domain/migrations/all.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import { quickCheck, schemaOf } from '../../upkeep/database-file.ts';
+import { noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';
 
 /** As long as somebody waits for a line; what does not fit is left to `database check`. */
@@ -30,6 +30,8 @@ export const dataChecks: readonly Check[] = [
           'stop and start the service, which goes on with the newest snapshot',
         );
       }
+      const noRoom = noRoomIn(path, engine);
+      if (noRoom) return noRoom;
       const size = `${Math.ceil(statSync(path).size / 1e6)} MB, schema ${schema}`;
       return checked === of
         ? ok(`whole, ${size}`)
