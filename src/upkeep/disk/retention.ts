@@ -2,7 +2,7 @@ import type { Store } from '../../domain/domain.ts';
 import type { LogAim } from '../../domain/retention/log.ts';
 import { type RowLimits, walks } from '../../domain/retention/rows.ts';
 import type { Step } from '../../domain/retention/store.ts';
-import { type Clock, sleep } from '../../kit/clock.ts';
+import { before, type Clock, type CredibleMs, credibleMs, momentOf, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
@@ -38,8 +38,6 @@ export interface RetentionOptions {
   readonly settings: RetentionSettings;
   /** How long copies of a telegram are recognized: a telegram stays at least as long. */
   readonly duplicateWindowMs: number;
-  /** When something was stored last before this start (milliseconds). */
-  readonly lastTime: number;
   /** Bytes of the write-ahead log. */
   logBytes(): number;
 }
@@ -48,7 +46,6 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #ending = new AbortController();
-  readonly #wall: WallClock;
   readonly #turns = new InTurn();
   #hour: number | undefined;
   /** What went since the last event. */
@@ -56,26 +53,24 @@ export class Retention {
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#wall = new WallClock(options.clock, options.lastTime);
   }
 
   /** What is due now; a job. Age is checked once per hour, size every time. */
   run(): Promise<void> {
     return this.#turns.run(async () => {
       const { settings, store, clock } = this.#options;
-      const now = clock.now();
-      const hour = Math.floor(now / HOUR_MS);
-      const credible = this.#wall.credible();
-      if (credible && hour !== this.#hour) {
-        while (await store.write.retention.seal(now - DAY_MS, now));
-        await this.#old(hour * HOUR_MS);
+      const credible = clock.credible();
+      const hour = Math.floor(credible / HOUR_MS);
+      if (hour !== this.#hour) {
+        while (await store.write.retention.seal(before(credible, DAY_MS), clock.now()));
+        await this.#old(credibleMs(hour * HOUR_MS));
       }
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);
       const { file } = store.read.retention.size();
       await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
       if (this.#options.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
-      if (credible && hour !== this.#hour) await this.#storeEvent();
-      if (credible && !this.#ending.signal.aborted) this.#hour = hour;
+      if (hour !== this.#hour) await this.#storeEvent();
+      if (!this.#ending.signal.aborted) this.#hour = hour;
     });
   }
 
@@ -97,18 +92,18 @@ export class Retention {
     await this.#turns.settled();
   }
 
-  async #old(hourMs: number): Promise<void> {
+  async #old(hour: CredibleMs): Promise<void> {
     const { messages_days, events_days, audit_days, alerts_days, value_hours_days } = this.#options.settings;
-    const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
-    const until = before(messages_days);
+    const ago = (days: number) => (days === 0 ? undefined : before(hour, days * DAY_MS));
+    const until = ago(messages_days);
     await this.#messages({ until });
     await this.#rows({
       trafficUntil: until,
-      eventsUntil: before(events_days),
-      auditUntil: before(audit_days),
-      alertsUntil: before(alerts_days),
-      valueHoursUntil: before(value_hours_days),
-      presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
+      eventsUntil: ago(events_days),
+      auditUntil: ago(audit_days),
+      alertsUntil: ago(alerts_days),
+      valueHoursUntil: ago(value_hours_days),
+      presenceUntil: until && before(hour, Math.max(messages_days * DAY_MS, PRESENCE_MS)),
     });
   }
 
@@ -120,26 +115,26 @@ export class Retention {
     const { store, clock } = this.#options;
     const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
     if (fits()) return;
-    const hours = () => ({ hoursUntil: store.read.messages.prunedAt(), now: clock.now() });
+    const prunedAt = () => credibleMs(Math.min(store.read.messages.prunedAt(), clock.credible()));
+    const hours = () => ({ hoursUntil: prunedAt(), at: momentOf(clock) });
     await this.#steps(after => store.write.retention.rows('hours', after, hours()));
     while (!fits()) if (!(await this.#oldestDelivered())) break;
     if (fits()) return;
-    const until = clock.now() - DAY_MS;
+    const until = before(clock.credible(), DAY_MS);
     await this.#rows({ trafficUntil: until, eventsUntil: until, roomNeeded: true, ...hours() });
   }
 
   /** @returns false when no message may go */
   async #oldestDelivered(): Promise<boolean> {
     const { clock, store, duplicateWindowMs } = this.#options;
-    const now = clock.now();
-    const aim = this.#aim({ deliveredUntil: now - duplicateWindowMs });
+    const aim = this.#aim({ deliveredUntil: before(clock.credible(), duplicateWindowMs) });
     const first = this.#count(await store.write.retention.messages(aim));
     if (first.more) await this.#messages({});
     return first.more;
   }
 
   #aim(why: Pick<LogAim, 'until' | 'deliveredUntil'>): LogAim {
-    return { ...why, floor: FIRST_TIME, now: this.#options.clock.now() };
+    return { ...why, floor: FIRST_TIME, at: momentOf(this.#options.clock) };
   }
 
   #messages(why: Pick<LogAim, 'until'>): Promise<void> {
@@ -147,8 +142,8 @@ export class Retention {
     return this.#steps(() => this.#options.store.write.retention.messages(aim));
   }
 
-  async #rows(until: Omit<RowLimits, 'now'>): Promise<void> {
-    const limits = { ...until, now: this.#options.clock.now() };
+  async #rows(until: Omit<RowLimits, 'at'>): Promise<void> {
+    const limits = { ...until, at: momentOf(this.#options.clock) };
     for (const walk of walks) {
       await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits));
     }
@@ -189,34 +184,5 @@ export class Retention {
       storedAt: at,
       data,
     });
-  }
-}
-
-/** Further than it can be with a clock that only drifts. */
-const JUMP_MS = DAY_MS;
-
-/**
- * Whether the wall clock can be believed that much time has gone by: one that jumps a year ahead would make everything old.
- * After such a jump, or a start after a long absence, it must not jump again for a day.
- */
-class WallClock {
-  readonly #clock: Clock;
-  #offset: number;
-  /** Monotonic; undefined while there is nothing to doubt. */
-  #doubtedSince: number | undefined;
-
-  constructor(clock: Clock, lastTime: number) {
-    this.#clock = clock;
-    this.#offset = clock.now() - clock.monotonic();
-    if (clock.now() - lastTime > JUMP_MS) this.#doubtedSince = clock.monotonic();
-  }
-
-  credible(): boolean {
-    const monotonic = this.#clock.monotonic();
-    const offset = this.#clock.now() - monotonic;
-    if (offset - this.#offset > JUMP_MS) this.#doubtedSince = monotonic;
-    this.#offset = offset;
-    if (this.#doubtedSince !== undefined && monotonic - this.#doubtedSince >= JUMP_MS) this.#doubtedSince = undefined;
-    return this.#doubtedSince === undefined;
   }
 }
