@@ -35,6 +35,7 @@ import { once } from './0037-once.ts';
 import { externalIdentity } from './0038-external-identity.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
 import { room } from './0040-room.ts';
+import { bounds } from './0041-bounds.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   externalIdentity,
   downlinkTimes,
   room,
+  bounds,
 ];

@@ -177,7 +177,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   base_station: byHandOf('limits.base_stations, and of the organization'),
   certificate: {
     age: { until: 'long after its end, when there is a newer one' },
-    most: 'MAX_CERTIFICATES of an organization',
+    most: 'MAX_CERTIFICATES of an EUI that have not ended',
   },
   revoked_eui: { age: { ever: 'what was revoked stays so' }, most: 'one of an EUI' },
   device: byHandOf('MAX_DEVICES of an organization'),

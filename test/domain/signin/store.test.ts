@@ -280,3 +280,16 @@ t.test('of two who make a secret at once one does, and two generations are kept'
   add('c', 'b', NOW - 2);
   t.same(kids(), ['c', 'b']);
 });
+
+t.test('who signs in by a script without end loses the oldest of his sign-ins, and nobody else one', t => {
+  const { signIns, make, begin, count } = opened(t);
+  const ben = make('ben@example.org');
+  begin('ben', { user: ben.uuid });
+  for (let n = 0; n < 1005; n++) begin(`s${n}`);
+  t.equal(count('sign_in'), 1001);
+  t.equal(count('refresh_token'), 1001);
+  t.equal(signIns.state('s4'), undefined);
+  t.match(signIns.state('s5'), { endedBy: undefined });
+  t.match(signIns.state('ben'), { endedBy: undefined });
+  t.end();
+});
