@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
+import { receiverRetention } from '../center/receivers.ts';
 import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
@@ -25,6 +26,7 @@ export const walks = [
   'executions',
   ...figureWalks,
   'decodings',
+  'receivers',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -86,6 +88,7 @@ export function rowRetention(
   },
 ) {
   const figures = figureRetention(db, ofValues);
+  const receivers = receiverRetention(db);
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
   // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
   const endedDownlinks = db.prepare(
@@ -243,6 +246,7 @@ export function rowRetention(
     parked: (_, limit, { now }) => parked(limit, now),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     decodings: (_, limit) => decodings(limit),
+    receivers: after => receivers(after),
     rollups: ofFigures('rollups'),
     activity: ofFigures('activity'),
     failures: ofFigures('failures'),

@@ -167,7 +167,10 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   center_operation: { age: work, most: 'scaci.held_operations of a session' },
   center_request: { age: work, most: 'requests that may be reissued' },
   center_registration: { age: { with: 'endpoint' }, most: 'one of an endpoint and center' },
-  center_receiver: { age: { with: 'endpoint' }, most: 'one for each change of center' },
+  center_receiver: {
+    age: { with: 'message' },
+    most: 'one for each change of center, and the newest of each that has it registered',
+  },
   once: { age: { until: 'a day is over' }, most: 'MOST_BYTES of a caller' },
 
   // Who and what is registered.

@@ -23,8 +23,8 @@ t.test('every table of the schema has a line, and every line a table', t => {
 
 t.test('whatever walks through rows is of a table, and what is of a table walks', t => {
   const named = Object.values(tables).flatMap(({ age }) => ('walks' in age && age.walks !== 'log' ? age.walks : []));
-  // What is decoded by goes with the last message that refers to it.
-  t.same([...named, 'decodings'].sort(), [...walks].sort());
+  // These go with the last message that needs them.
+  t.same([...named, 'decodings', 'receivers'].sort(), [...walks].sort());
   t.end();
 });
 
