@@ -5,6 +5,7 @@ import { openDb } from '../../src/database/driver.ts';
 import type { Editor } from '../../src/domain/blueprint/catalog.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { engine } from '../database/engine.ts';
+import { momentAt } from '../peers/time.ts';
 import { newModel, spec } from './blueprint/log-catalog.ts';
 import { openEmpty } from './database.ts';
 
@@ -87,7 +88,7 @@ t.test(
       t.same(await outcomes([add(2)]), ['made'], `${table} of another organization`);
     }
     t.same(await outcomes([silence(null)]), ['made'], 'the installation has its own silences');
-    await write.alerts.tick(NOW + 1e9);
+    await write.alerts.tick(momentAt(NOW + 1e9));
     t.same(
       await outcomes([write.alerts.silence({ org: 1, until: NOW + 2e9, reason: 'r' }, { ...ACTING, now: NOW + 1e9 })]),
       ['made'],
