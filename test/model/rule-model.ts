@@ -2,7 +2,8 @@ import type { Rule, Scalar } from '../../src/domain/rule/records.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
-const LATE = 10_000;
+/** A message is stored when its window is over, so long after it arrived. */
+const BEFORE = 500;
 const MOST_COMMANDS = 60;
 
 /** What a rule knows of an endpoint, as plainly as it can be kept. */
@@ -11,8 +12,6 @@ interface Known {
   value: Scalar | undefined;
   fired: boolean;
   firedAt: number | undefined;
-  /** When it may be looked at again at the earliest, for what came late. */
-  notBefore: number;
   commandsSince: number;
   commands: number;
 }
@@ -21,8 +20,11 @@ export interface Said {
   readonly seq: number;
   readonly org: number;
   readonly endpoint: number;
+  /** As the station says. */
   readonly received: number;
   readonly stored: number;
+  /** Its counter is behind. */
+  readonly older: boolean;
   readonly snr: number;
 }
 export interface Happened {
@@ -54,6 +56,7 @@ export class RuleModel {
   readonly alerts = new Set<string>();
   readonly #endpoints: ReadonlyMap<number, { readonly org: number; readonly created: number }>;
   readonly #newest = new Map<number, number>();
+  readonly #heardAt = new Map<number, number>();
 
   constructor(endpoints: ReadonlyMap<number, { readonly org: number; readonly created: number }>) {
     this.#endpoints = endpoints;
@@ -78,13 +81,16 @@ export class RuleModel {
     const brought = { fired: [], downlinks: 0, items: 0, failed: 0 };
     const on = [...this.rules.values()].filter(({ rule }) => rule.enabled);
     for (const message of said) {
-      const newest = this.#newest.get(message.endpoint);
-      const isLate = newest !== undefined && message.received < newest;
-      if (!isLate) this.#newest.set(message.endpoint, message.received);
+      const newest = this.#newest.get(message.endpoint) ?? 0;
+      const received = Math.min(message.received, message.stored - BEFORE);
+      this.#newest.set(message.endpoint, Math.max(received, newest));
+      // Sent before what was heard already, by its counter and by its time.
+      if (message.older && received < newest) continue;
+      this.#heardAt.set(message.endpoint, message.stored);
       for (const kept of on) {
         if (kept.rule.org !== message.org) continue;
         if (kept.rule.trigger.kind === 'silence') this.#heard(kept, message);
-        if (kept.rule.trigger.kind !== 'telemetry' || isLate || message.seq <= kept.rule.from.log) continue;
+        if (kept.rule.trigger.kind !== 'telemetry' || message.seq <= kept.rule.from.log) continue;
         this.#said(kept, message, now, brought);
       }
     }
@@ -99,7 +105,7 @@ export class RuleModel {
     return brought;
   }
 
-  #said(kept: Kept, { endpoint, received, stored, snr }: Said, now: number, brought: Brought): void {
+  #said(kept: Kept, { endpoint, stored, snr }: Said, now: number, brought: Brought): void {
     const { operator, forSeconds, hysteresis } = kept.rule.condition;
     const known = knownOf(kept, endpoint);
     if (operator === 'changed') {
@@ -114,15 +120,15 @@ export class RuleModel {
       return;
     }
     if (known.holdsSince === undefined) {
-      known.holdsSince = received;
+      known.holdsSince = stored;
       known.value = snr;
     }
     if (known.fired) return;
-    if (received >= known.holdsSince + forSeconds * SECOND && isReady(kept, endpoint, stored)) {
+    if (stored >= known.holdsSince + forSeconds * SECOND && isReady(kept, endpoint, stored)) {
       known.value = snr;
       known.fired = true;
       this.#fire(kept, endpoint, stored, now, brought);
-    } else known.notBefore = stored - received > LATE ? stored + LATE : 0;
+    }
   }
 
   #holds({ condition }: Rule, snr: number, held: boolean): boolean {
@@ -141,29 +147,27 @@ export class RuleModel {
       if (own !== org) continue;
       const known = kept.known.get(endpoint);
       if (trigger.kind === 'telemetry' && known?.holdsSince !== undefined && !known.fired) {
-        const isTime = now >= known.holdsSince + condition.forSeconds * SECOND && now >= known.notBefore;
+        const isTime = now >= known.holdsSince + condition.forSeconds * SECOND;
         if (!isTime || !isReady(kept, endpoint, now)) continue;
         known.fired = true;
         this.#fire(kept, endpoint, now, now, brought);
       }
       if (trigger.kind !== 'silence' || known?.fired) continue;
-      const heard = this.#newest.get(endpoint) ?? created;
+      const heard = this.#heardAt.get(endpoint) ?? created;
       if (now < heard + condition.forSeconds * SECOND || !isReady(kept, endpoint, now)) continue;
       knownOf(kept, endpoint).fired = true;
       this.#fire(kept, endpoint, now, now, brought);
     }
   }
 
-  #heard(kept: Kept, { endpoint, received, stored }: Said): void {
-    const isNow = received + kept.rule.condition.forSeconds * SECOND > stored;
-    if (kept.known.get(endpoint)?.fired && isNow) this.#over(kept, endpoint);
+  #heard(kept: Kept, { endpoint }: Said): void {
+    if (kept.known.get(endpoint)?.fired) this.#over(kept, endpoint);
   }
 
   #over(kept: Kept, endpoint: number): void {
     const known = knownOf(kept, endpoint);
     known.holdsSince = undefined;
     known.value = undefined;
-    known.notBefore = 0;
     known.fired = false;
     this.alerts.delete(`${kept.rule.uuid} ${endpoint}`);
   }
@@ -202,7 +206,7 @@ function knownOf({ known }: Kept, endpoint: number): Known {
   const found = known.get(endpoint);
   if (found) return found;
   const nothing = { holdsSince: undefined, value: undefined, fired: false, firedAt: undefined };
-  const made: Known = { ...nothing, notBefore: 0, commandsSince: 0, commands: 0 };
+  const made: Known = { ...nothing, commandsSince: 0, commands: 0 };
   known.set(endpoint, made);
   return made;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GivenRule } from '../../src/domain/rule/definition.ts';
 
+import { listenedMs } from '../../src/kit/listened.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { acting, ruleScene } from '../domain/rule/scene.ts';
 import { type Brought, type Happened, RuleModel, type Said } from './rule-model.ts';
@@ -60,6 +61,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
   const happened: Happened[] = [];
   const sent = new Map<number, { packetCnt: number; rxNs: bigint; at: number }[]>();
   const counters = new Map<number, number>();
+  let olderCnt = 0;
   let now = T0;
   let lastExecution = 0;
   let last = { downlink: 0, item: 0 };
@@ -107,18 +109,20 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
 
   const say = () => {
     const endpoint = pick([...ORGS.keys()]);
-    const late = next() < 0.15 ? pick([5, 40, 200, 800]) * SECOND : 0;
+    // Held back by a station, or one whose clock is behind or ahead.
+    const late = next() < 0.25 ? pick([5, 40, 200, 800, 3600, -72_000]) * SECOND : 0;
+    const older = next() < 0.1;
     const snr = below(10);
-    const packetCnt = (counters.get(endpoint) ?? 0) + 1;
-    counters.set(endpoint, packetCnt);
+    const packetCnt = older ? ++olderCnt : (counters.get(endpoint) ?? steps) + 1;
+    if (!older) counters.set(endpoint, packetCnt);
     const rxNs = BigInt(now - late) * 1_000_000n;
     scene.log.write([{ endpoint, packetCnt, rxNs, arrivedAt: now - 500, reception: { snr } }], now);
     const ofEndpoint = sent.get(endpoint) ?? [];
     sent.set(endpoint, [...ofEndpoint.slice(-5), { packetCnt, rxNs, at: now }]);
     const org = ORGS.get(endpoint) ?? 0;
-    said.push({ seq: newestSeq(), org, endpoint, received: now - late, stored: now, snr });
-    if (late > 0) checked.late++;
-    note(`say ${endpoint} (org ${org}) snr ${snr} late ${late / SECOND} as ${newestSeq()}`);
+    said.push({ seq: newestSeq(), org, endpoint, received: now - late, stored: now, older, snr });
+    if (late !== 0) checked.late++;
+    note(`say ${endpoint} (org ${org}) snr ${snr} late ${late / SECOND} ${older ? 'older ' : ''}as ${newestSeq()}`);
   };
 
   /** Another station has heard it, too, and says so when it is in the log. */
@@ -210,7 +214,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
       try {
         if (way === 'during')
           scene.db.atomic(() => {
-            scene.rules.carryOut(plan, MANY, now);
+            scene.rules.carryOut(plan, MANY, now, listenedMs(now));
             throw new Killed();
           });
       } catch (error) {

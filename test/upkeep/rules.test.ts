@@ -4,6 +4,7 @@ import type { RulePlan } from '../../src/domain/rule/plan.ts';
 import type { Places } from '../../src/domain/rule/records.ts';
 import { turn } from '../../src/kit/clock.ts';
 import { fault } from '../../src/kit/faults.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { RuleFollower } from '../../src/upkeep/rules.ts';
 import { windClock } from '../rpc/wind-clock.ts';
@@ -29,6 +30,7 @@ function scene() {
   };
   const follower = new RuleFollower({
     ...{ clock, news, log: pino({ level: 'silent' }), settings: { validityMs: 1, maxPending: 1 } },
+    listened: () => listenedMs(clock.now()),
     store: {
       read: { rules: { isActive: () => box.active } },
       scan: { rules: { plan } },

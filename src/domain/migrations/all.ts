@@ -34,6 +34,7 @@ import { rule } from './0036-rule.ts';
 import { once } from './0037-once.ts';
 import { externalIdentity } from './0038-external-identity.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
+import { listened } from './0048-listened.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   once,
   externalIdentity,
   downlinkTimes,
+  listened,
 ];

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
@@ -12,6 +13,7 @@ import { alertOverview } from '../notification/overview.ts';
 import { notificationStore } from '../notification/store.ts';
 import type { Repeatable } from '../once/store.ts';
 import { type RadioWatch, radioStore } from '../radio/store.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 
 /** What is wrong, what watches for it in the writer, and who is told of it. */
 export function alertsPart(
@@ -21,12 +23,14 @@ export function alertsPart(
     repeatable,
     settings,
     radio: radioWatch,
+    arrivals,
     told,
   }: {
     readonly events: Events;
     readonly repeatable: Repeatable;
     readonly settings: RuleSettings;
     readonly radio: RadioWatch;
+    readonly arrivals: Arrivals;
     /** Who else is told of a change. */
     readonly told: AlertChanged;
   },
@@ -43,11 +47,16 @@ export function alertsPart(
     },
   });
   const { observe } = alerts;
-  const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
+  const radio = radioStore(db, { ...radioWatch, arrivals, observe, watches: rule => settings[rule].enabled });
   const certificatesOfStations = stationDays(db, { observe });
   /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
-  const tick = (now: number, seen: readonly Seen[] = [], judgedAt = now): boolean => {
-    radio.tick(now);
+  const tick = (
+    now: number,
+    seen: readonly Seen[] = [],
+    judgedAt = now,
+    listened: ListenedMs = listenedMs(now),
+  ): boolean => {
+    radio.tick(now, listened);
     certificatesOfStations.tick(now, judgedAt);
     return alerts.tick(now, seen);
   };

@@ -4,8 +4,8 @@ import type { Db } from '../../database/driver.ts';
 const WARM_MESSAGES = 16_384;
 
 /**
- * When the newest message of each endpoint was received on the radio, up to a place of the log: one that was received before says
- * nothing about now. What is read in a stretch counts once that stretch is left behind.
+ * When the newest message of each endpoint was received on the radio, and no later than it arrived, up to a place of the log. What is read in a
+ * stretch counts once that stretch is left behind.
  */
 export class NewestReceived {
   readonly #warm: ReturnType<Db['prepare']>;
@@ -16,7 +16,7 @@ export class NewestReceived {
 
   constructor(db: Db) {
     this.#warm = db.prepare(
-      `SELECT endpoint, max(rx_time_ns) / 1000000 AS at FROM message WHERE seq > ? AND seq <= ? GROUP BY endpoint`,
+      `SELECT endpoint, max(min(rx_time_ns / 1000000, arrived_at)) AS at FROM message WHERE seq > ? AND seq <= ? GROUP BY endpoint`,
     );
   }
 

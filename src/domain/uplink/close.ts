@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
@@ -7,6 +8,7 @@ import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception } from '../message/reception.ts';
 import { sampleMessage } from '../message/sampling.ts';
 import type { Progress } from '../session/progress.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { UplinkEvents } from './events.ts';
 import { type HeardStore, hear } from './heard.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
@@ -20,6 +22,7 @@ import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 export interface CloseOptions {
   readonly events: Events;
   readonly heard: HeardStore;
+  readonly arrivals: Arrivals;
   readonly silence: Silence;
   readonly memory: UplinkMemory;
   readonly decoders: Decoders;
@@ -41,6 +44,7 @@ export function windowCloser(
   {
     events,
     heard: heardStore,
+    arrivals,
     silence,
     memory,
     decoders,
@@ -98,10 +102,14 @@ export function windowCloser(
       at: telegram.arrivedAt,
       storedAt: now,
     };
-    const message = { seq, rxTime, arrivedAt, skipped, present, decoded: decoded && decoded.code === '' };
+    const listened = arrivals.time.now;
+    const message = { seq, rxTime, arrivedAt, listened, skipped, present, decoded: decoded && decoded.code === '' };
     const isNewest = hear(endpoint.heard, message, receptions);
     heardStore.changed(endpoint.id, endpoint.heard);
-    silence.heard(endpoint, endpoint.heard.lastSeen, now);
+    if (endpoint.heard.arrived === listened) {
+      arrivals.note(endpoint.id, listened);
+      silence.heard(endpoint, now);
+    }
     endpointHeard(endpoint, telegram);
     const { top, messages } = endpoint.heard;
     if (messages === 1 && top) {
@@ -130,13 +138,16 @@ export function windowCloser(
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
+     * @param listened as `now`, where the service always ran and its clock was never set
      * @returns how many, when the next window ends or there is something to be stored, whether there is something for `derive`, and what
      * could not be decoded by a mistake of ours
      */
-    close(now: number): Closed {
+    close(now: number, listened: ListenedMs = listenedMs(now)): Closed {
+      arrivals.time.looked(listened);
       const state = newest();
       const telegrams = due(now);
       if (telegrams.length > 0) {
+        arrivals.time.passed(now, listened, state.lastSeq);
         publish(telegrams, state.lastSeq, now);
         closed(state.lastSeq);
       }
