@@ -23,6 +23,8 @@ export interface Said {
   /** As the station says. */
   readonly received: number;
   readonly stored: number;
+  /** When it was stored, by the time that was listened. */
+  readonly listened: number;
   /** Its counter is behind. */
   readonly older: boolean;
   readonly snr: number;
@@ -31,6 +33,14 @@ export interface Happened {
   readonly seq: number;
   readonly endpoint: number;
   readonly at: number;
+  readonly listened: number;
+}
+
+/** Both times, and whether everything there is was looked at, and what is due by now is, too. */
+export interface Moment {
+  readonly now: number;
+  readonly listened: number;
+  readonly timeToo: boolean;
 }
 
 /** What a look has brought about: texts, in no order. */
@@ -76,17 +86,19 @@ export class RuleModel {
     this.#endAlerts(uuid);
   }
 
-  /** @param timeToo everything there is was looked at, and what is due by now is, too */
-  look(said: readonly Said[], happened: readonly Happened[], now: number, timeToo: boolean): Brought {
+  look(said: readonly Said[], happened: readonly Happened[], moment: Moment): Brought {
+    const { listened: now } = moment;
     const brought = { fired: [], downlinks: 0, items: 0, failed: 0 };
     const on = [...this.rules.values()].filter(({ rule }) => rule.enabled);
     for (const message of said) {
-      const newest = this.#newest.get(message.endpoint) ?? 0;
-      const received = Math.min(message.received, message.stored - BEFORE);
-      this.#newest.set(message.endpoint, Math.max(received, newest));
+      const { endpoint, received, older } = message;
+      const newest = this.#newest.get(endpoint) ?? 0;
+      this.#newest.set(endpoint, Math.max(received, newest));
       // Sent before what was heard already, by its counter and by its time.
-      if (message.older && received < newest) continue;
-      this.#heardAt.set(message.endpoint, message.stored);
+      const heardAt = this.#heardAt.get(endpoint) ?? Number.NEGATIVE_INFINITY;
+      const ago = message.listened - heardAt;
+      if (older && received < newest && received < message.stored - BEFORE - ago) continue;
+      this.#heardAt.set(message.endpoint, message.listened);
       for (const kept of on) {
         if (kept.rule.org !== message.org) continue;
         if (kept.rule.trigger.kind === 'silence') this.#heard(kept, message);
@@ -94,25 +106,27 @@ export class RuleModel {
         this.#said(kept, message, now, brought);
       }
     }
-    for (const { seq, endpoint, at } of happened) {
+    for (const { seq, endpoint, at, listened } of happened) {
       for (const kept of on) {
         const { trigger, org, from } = kept.rule;
         if (trigger.kind !== 'event' || org !== this.#endpoints.get(endpoint)?.org || seq <= from.events) continue;
-        if (isReady(kept, endpoint, at)) this.#fire(kept, endpoint, at, now, brought);
+        if (isReady(kept, endpoint, listened)) this.#fire(kept, endpoint, [at, listened], now, brought);
       }
     }
-    if (timeToo) for (const kept of on) this.#time(kept, now, brought);
+    if (moment.timeToo) for (const kept of on) this.#time(kept, moment, brought);
     return brought;
   }
 
-  #said(kept: Kept, { endpoint, stored, snr }: Said, now: number, brought: Brought): void {
+  #said(kept: Kept, { endpoint, stored, listened, snr }: Said, now: number, brought: Brought): void {
     const { operator, forSeconds, hysteresis } = kept.rule.condition;
     const known = knownOf(kept, endpoint);
     if (operator === 'changed') {
       const before = known.value;
       if (before !== undefined && Math.abs(Number(before) - snr) <= hysteresis) return;
       known.value = snr;
-      if (before !== undefined && isReady(kept, endpoint, stored)) this.#fire(kept, endpoint, stored, now, brought);
+      if (before !== undefined && isReady(kept, endpoint, listened)) {
+        this.#fire(kept, endpoint, [stored, listened], now, brought);
+      }
       return;
     }
     if (!this.#holds(kept.rule, snr, known.holdsSince !== undefined)) {
@@ -120,14 +134,14 @@ export class RuleModel {
       return;
     }
     if (known.holdsSince === undefined) {
-      known.holdsSince = stored;
+      known.holdsSince = listened;
       known.value = snr;
     }
     if (known.fired) return;
-    if (stored >= known.holdsSince + forSeconds * SECOND && isReady(kept, endpoint, stored)) {
+    if (listened >= known.holdsSince + forSeconds * SECOND && isReady(kept, endpoint, listened)) {
       known.value = snr;
       known.fired = true;
-      this.#fire(kept, endpoint, stored, now, brought);
+      this.#fire(kept, endpoint, [stored, listened], now, brought);
     }
   }
 
@@ -141,7 +155,7 @@ export class RuleModel {
     return snr === value;
   }
 
-  #time(kept: Kept, now: number, brought: Brought): void {
+  #time(kept: Kept, { now: at, listened: now }: Moment, brought: Brought): void {
     const { trigger, condition, org } = kept.rule;
     for (const [endpoint, { org: own, created }] of this.#endpoints) {
       if (own !== org) continue;
@@ -150,13 +164,13 @@ export class RuleModel {
         const isTime = now >= known.holdsSince + condition.forSeconds * SECOND;
         if (!isTime || !isReady(kept, endpoint, now)) continue;
         known.fired = true;
-        this.#fire(kept, endpoint, now, now, brought);
+        this.#fire(kept, endpoint, [at, now], now, brought);
       }
       if (trigger.kind !== 'silence' || known?.fired) continue;
       const heard = this.#heardAt.get(endpoint) ?? created;
       if (now < heard + condition.forSeconds * SECOND || !isReady(kept, endpoint, now)) continue;
       knownOf(kept, endpoint).fired = true;
-      this.#fire(kept, endpoint, now, now, brought);
+      this.#fire(kept, endpoint, [at, now], now, brought);
     }
   }
 
@@ -172,10 +186,10 @@ export class RuleModel {
     this.alerts.delete(`${kept.rule.uuid} ${endpoint}`);
   }
 
-  #fire(kept: Kept, endpoint: number, at: number, now: number, brought: Brought): void {
+  #fire(kept: Kept, endpoint: number, [at, listened]: [number, number], now: number, brought: Brought): void {
     const { rule } = kept;
     const known = knownOf(kept, endpoint);
-    known.firedAt = at;
+    known.firedAt = listened;
     if (now < known.commandsSince || now >= known.commandsSince + HOUR) known.commands = 0;
     const outcomes = rule.actions.map(action => {
       if (action.kind === 'alert') this.alerts.add(`${rule.uuid} ${endpoint}`);

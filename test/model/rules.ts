@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GivenRule } from '../../src/domain/rule/definition.ts';
 
-import { listenedMs } from '../../src/kit/listened.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { acting, ruleScene } from '../domain/rule/scene.ts';
 import { type Brought, type Happened, RuleModel, type Said } from './rule-model.ts';
@@ -41,6 +40,7 @@ export interface Checked {
   refused: number;
   failed: number;
   late: number;
+  away: number;
 }
 
 class Killed extends Error {}
@@ -55,7 +55,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
   scene.db.exec('PRAGMA synchronous = OFF');
   const to = new Map([1, 2].map(org => [org, scene.create({ org, eventTypes: ['attach'] })]));
   const model = new RuleModel(new Map([...ORGS].map(([endpoint, org]) => [endpoint, { org, created: T0 - HOUR }])));
-  const checked: Checked = { fired: 0, ended: 0, kills: 0, refused: 0, failed: 0, late: 0 };
+  const checked: Checked = { fired: 0, ended: 0, kills: 0, refused: 0, failed: 0, late: 0, away: 0 };
   const history: string[] = [];
   const said: Said[] = [];
   const happened: Happened[] = [];
@@ -116,11 +116,24 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     const packetCnt = older ? ++olderCnt : (counters.get(endpoint) ?? steps) + 1;
     if (!older) counters.set(endpoint, packetCnt);
     const rxNs = BigInt(now - late) * 1_000_000n;
-    scene.log.write([{ endpoint, packetCnt, rxNs, arrivedAt: now - 500, reception: { snr } }], now);
+    scene.log.write(
+      [{ endpoint, packetCnt, rxNs, arrivedAt: now - 500, reception: { snr } }],
+      now,
+      scene.listened(now),
+    );
     const ofEndpoint = sent.get(endpoint) ?? [];
     sent.set(endpoint, [...ofEndpoint.slice(-5), { packetCnt, rxNs, at: now }]);
     const org = ORGS.get(endpoint) ?? 0;
-    said.push({ seq: newestSeq(), org, endpoint, received: now - late, stored: now, older, snr });
+    said.push({
+      seq: newestSeq(),
+      org,
+      endpoint,
+      received: now - late,
+      stored: now,
+      listened: scene.listened(now),
+      older,
+      snr,
+    });
     if (late !== 0) checked.late++;
     note(`say ${endpoint} (org ${org}) snr ${snr} late ${late / SECOND} ${older ? 'older ' : ''}as ${newestSeq()}`);
   };
@@ -134,6 +147,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     scene.log.write(
       [{ endpoint, packetCnt, rxNs: rxNs + 1n, station: 2, arrivedAt: one.at - 400, reception: { snr: 9 } }],
       now,
+      scene.listened(now),
     );
     note(`copy ${endpoint}`);
   };
@@ -142,7 +156,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     const endpoint = pick([...ORGS.keys()]);
     const about = { org: ORGS.get(endpoint) ?? 0, endpoint, epEui: `fe0000000000000${endpoint}` };
     scene.db.atomic(() => scene.stores.events.raise({ type: EVENT, ...about, at: now, storedAt: now }));
-    happened.push({ seq: scene.stores.eventLog.edges().newest, endpoint, at: now });
+    happened.push({ seq: scene.stores.eventLog.edges().newest, endpoint, at: now, listened: scene.listened(now) });
     note(`event ${endpoint}`);
   };
 
@@ -214,7 +228,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
       try {
         if (way === 'during')
           scene.db.atomic(() => {
-            scene.rules.carryOut(plan, MANY, now, listenedMs(now));
+            scene.rules.carryOut(plan, MANY, now, scene.listened(now));
             throw new Killed();
           });
       } catch (error) {
@@ -242,7 +256,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     const before = model.alerts.size;
     const taken = said.splice(0, said.findLastIndex(({ seq }) => seq <= plan.upTo.log) + 1);
     const events = happened.splice(0, happened.findLastIndex(({ seq }) => seq <= plan.upTo.events) + 1);
-    const brought = model.look(taken, events, now, !plan.more);
+    const brought = model.look(taken, events, { now, listened: scene.listened(now), timeToo: !plan.more });
     if (model.alerts.size < before) checked.ended++;
     compare(brought);
     if (way === 'after') {
@@ -259,9 +273,16 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
       else if (draw < 0.55) copy();
       else if (draw < 0.6) happen();
       else if (draw < 0.64) change();
-      else if (draw < 0.65) {
-        note('restart');
-        scene.restart();
+      else if (draw < 0.66) {
+        // It was off for so long, or its clock was set on or back.
+        const ms = pick([0, 0, 90, 12 * 3600, 40 * 86_400, -3600, -86_400]) * SECOND;
+        if (ms === 0 || next() < 0.5) scene.restart();
+        now += ms;
+        if (ms !== 0) {
+          scene.away(ms, now);
+          checked.away++;
+        }
+        note(`restart or jump ${ms / SECOND}`);
       } else look();
     }
     while (scene.plan(now)?.more) look();

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import type { ListenedMs } from '../../kit/listened.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
+import { Flag } from '../message/flags.ts';
 import type { Arrivals } from '../uplink/arrivals.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevices } from './devices.ts';
 import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
 import { type Concerned, NO_ENDPOINT, plannerMemory } from './memory.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
-import { NewestReceived } from './received.ts';
 import type { Places, RuleState, Scalar } from './records.ts';
 import type { RuleReader } from './rows.ts';
 import { isFor, type OrganizationRules, type ReadyRule, type RuleIndex } from './rule-index.ts';
@@ -56,10 +56,7 @@ export interface RulePlan {
 interface MessageRow extends ValuedRow {
   org: number;
   endpoint: number;
-  /** When it was received, and no later than it arrived, milliseconds. */
-  rx_ms: number;
   stored_at: number;
-  skipped: number | null;
 }
 
 interface EventRow {
@@ -101,8 +98,8 @@ export function rulePlanner(
   },
 ) {
   const messagesAfter = db.prepare(
-    `SELECT seq, org, endpoint, packet_cnt, min(rx_time_ns / 1000000, arrived_at) AS rx_ms, stored_at, skipped, format, decoding, decode_status = 'success' AS decoded
-     FROM message WHERE seq > ? AND vm_mac_type IS NULL ORDER BY seq LIMIT ${ROWS}`,
+    `SELECT seq, org, endpoint, packet_cnt, stored_at, format, decoding, decode_status = 'success' AS decoded
+     FROM message WHERE seq > ? AND vm_mac_type IS NULL AND (flags & ${Flag.older}) = 0 ORDER BY seq LIMIT ${ROWS}`,
   );
   const eventsAfter = db.prepare(
     `SELECT seq, uuid, org, event_type, severity, endpoint, stored_at FROM event
@@ -113,7 +110,6 @@ export function rulePlanner(
   );
   const nextDue = db.prepare('SELECT min(due_at) AS at FROM rule_state WHERE due_at IS NOT NULL');
   const off = db.prepare("SELECT id FROM organization WHERE state <> 'active'");
-  const received = new NewestReceived(db);
   const silence = new SilenceWatch(db, arrivals);
   const { indexOf, concernedOf, statesOf, learned } = plannerMemory({ reader, devices, silence });
   const { mayMatter, valuesOf } = messageValues(db, decoders);
@@ -158,7 +154,6 @@ export function rulePlanner(
       return made;
     }
 
-    /** A message that says something about now. */
     message(row: MessageRow): void {
       const { org, endpoint, seq, stored_at: storedAt } = row;
       const rules = this.rulesOf(org);
@@ -312,20 +307,13 @@ export function rulePlanner(
     const { kinds } = look.index;
     if (!kinds.has('telemetry') && !kinds.has('silence')) return { upTo: Math.max(after, newest().log), ended: true };
     const rows = messagesAfter.all(after) as MessageRow[];
-    received.begin(after);
     for (const row of rows) {
-      const isNewest = received.isNewest(row.endpoint, row.rx_ms);
-      // Its counter is behind, and its time on the radio: its station was away, and it says nothing about now.
-      if (isNewest || row.skipped !== null) look.message(row);
-      if (!look.isFull()) continue;
-      received.end(row.seq);
-      return { upTo: row.seq, ended: false };
+      look.message(row);
+      if (look.isFull()) return { upTo: row.seq, ended: false };
     }
     const last = rows.at(-1);
     const ended = rows.length < ROWS || last === undefined;
-    const upTo = ended ? Math.max(after, newest().log) : last.seq;
-    received.end(upTo);
-    return { upTo, ended };
+    return { upTo: ended ? Math.max(after, newest().log) : last.seq, ended };
   };
 
   const overEvents = (look: Look, after: number): { readonly upTo: number; readonly ended: boolean } => {

@@ -3,7 +3,7 @@ import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
-import { unpackFlags } from '../message/flags.ts';
+import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception } from '../message/reception.ts';
 import { sampleMessage } from '../message/sampling.ts';
@@ -14,6 +14,7 @@ import { type HeardStore, hear } from './heard.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
+import { olderTelegrams } from './older.ts';
 import { publisher } from './publish.ts';
 import type { Silence } from './silence.ts';
 import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
@@ -58,14 +59,20 @@ export function windowCloser(
 ) {
   const { recent, newest, endpointOf } = memory;
   /** As of now, whenever it was heard. */
-  const decodingOfTelegram = ({ endpoint, epEui }: OpenTelegram): number | undefined => {
+  const decodingOfTelegram = (telegram: OpenTelegram): number | undefined => {
+    const { endpoint } = telegram;
     if (endpoint === NO_ENDPOINT) return undefined;
-    const known = epEui === '' ? undefined : endpointOf(epEui);
-    // Its endpoint has another EUI by now, or is gone.
-    if (known?.id !== endpoint) return decodingOf(endpoint);
+    const known = endpointOfTelegram(telegram);
+    if (!known) return decodingOf(endpoint);
     if (known.decoding === null) known.decoding = decodingOf(endpoint);
     return known.decoding;
   };
+  /** Undefined: it has another EUI by now, or is gone. */
+  const endpointOfTelegram = ({ epEui, endpoint }: OpenTelegram): KnownEndpoint | undefined => {
+    const known = epEui === '' ? undefined : endpointOf(epEui);
+    return known?.id === endpoint ? known : undefined;
+  };
+  const markOlder = olderTelegrams(db, endpointOfTelegram);
   const { publish } = publisher(db, { decoders, decodingOf: decodingOfTelegram, failed: raise.decodeFailed });
   const nextDue = db.prepare(
     `SELECT due_at FROM uplink WHERE id = (SELECT min(id) FROM uplink)
@@ -90,8 +97,8 @@ export function windowCloser(
 
   /** What a telegram that became visible means for its endpoint. */
   const heard = (telegram: OpenTelegram, seq: number, receptions: readonly Reception[], now: number): void => {
-    const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
-    if (endpoint?.id !== telegram.endpoint) return;
+    const endpoint = endpointOfTelegram(telegram);
+    if (!endpoint) return;
     const { rxTime, arrivedAt, skipped, generation, decoded } = telegram;
     const present = generation === endpoint.generation;
     const event = {
@@ -103,10 +110,12 @@ export function windowCloser(
       storedAt: now,
     };
     const listened = arrivals.time.now;
-    const message = { seq, rxTime, arrivedAt, listened, skipped, present, decoded: decoded && decoded.code === '' };
+    const older = (telegram.flags & Flag.older) !== 0;
+    const isDecoded = decoded && decoded.code === '';
+    const message = { seq, rxTime, arrivedAt, listened, skipped, older, present, decoded: isDecoded };
     const isNewest = hear(endpoint.heard, message, receptions);
     heardStore.changed(endpoint.id, endpoint.heard);
-    if (endpoint.heard.arrived === listened) {
+    if (!older) {
       arrivals.note(endpoint.id, listened);
       silence.heard(endpoint, now);
     }
@@ -148,6 +157,7 @@ export function windowCloser(
       const telegrams = due(now);
       if (telegrams.length > 0) {
         arrivals.time.passed(now, listened, state.lastSeq);
+        markOlder(telegrams, listened);
         publish(telegrams, state.lastSeq, now);
         closed(state.lastSeq);
       }

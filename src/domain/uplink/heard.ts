@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { ListenedMs } from '../../kit/listened.ts';
 import { HOUR_MS, MS_NS } from '../../kit/units.ts';
+import { Flag } from '../message/flags.ts';
 import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import { cameLate, movedOn, NO_COUNTERS } from './last-counters.ts';
 import type { ListenedTime } from './listened.ts';
@@ -47,6 +48,8 @@ export interface HeardMessage {
   readonly listened: ListenedMs;
   /** Undefined when its counter went backwards. */
   readonly skipped: number | undefined;
+  /** It says nothing about now. */
+  readonly older: boolean;
   /** Of the present session key. */
   readonly present: boolean;
   /** Whether its payload could be decoded; undefined when nothing decodes it. */
@@ -78,6 +81,7 @@ interface UnstoredRow extends HeardRow {
   rx_time_ns: bigint;
   arrived_at: bigint;
   stored_at: bigint;
+  flags: bigint;
   skipped: bigint | null;
   decode_status: string;
   receptions: Uint8Array;
@@ -132,7 +136,7 @@ export class HeardStore {
     this.#dropMark = db.prepare(`DELETE FROM counter WHERE org = 0 AND name = '${MARK}'`);
     this.#unstoredRows = db.prepare(
       `SELECT m.seq, m.endpoint, m.generation = e.attach_generation AS present, m.packet_cnt, m.rx_time_ns,
-         m.arrived_at, m.stored_at, m.skipped, m.decode_status, m.receptions, ${HEARD_COLUMNS}
+         m.arrived_at, m.stored_at, m.flags, m.skipped, m.decode_status, m.receptions, ${HEARD_COLUMNS}
        FROM message m JOIN endpoint e ON e.id = m.endpoint AND e.deleted_at IS NULL
          LEFT JOIN endpoint_heard h ON h.endpoint = m.endpoint
        WHERE m.seq > ? AND m.seq > coalesce(h.heard_seq, 0) ORDER BY m.seq`,
@@ -216,6 +220,7 @@ export class HeardStore {
         arrivedAt: Number(row.arrived_at),
         listened: this.#time.at(Number(row.seq), Number(row.stored_at)),
         skipped: row.skipped === null ? undefined : Number(row.skipped),
+        older: (Number(row.flags) & Flag.older) !== 0,
         present,
         decoded: row.decode_status === 'skipped' ? undefined : row.decode_status === 'success',
       };
@@ -306,7 +311,7 @@ export function count(heard: Heard, packetCnt: number): number | undefined {
 /** A message has become visible. @param receptions genuine ones @returns whether it is the newest by radio time */
 export function hear(heard: Heard, message: HeardMessage, receptions: readonly Reception[]): boolean {
   const top = best(receptions);
-  if (!isOlder(heard, message)) heard.arrived = Math.max(heard.arrived, message.listened);
+  if (!message.older) heard.arrived = Math.max(heard.arrived, message.listened);
   heard.messages++;
   heard.seq = message.seq;
   if (message.decoded !== undefined) heard.failures = message.decoded ? 0 : heard.failures + 1;
@@ -319,17 +324,6 @@ export function hear(heard: Heard, message: HeardMessage, receptions: readonly R
   // The counter began anew without an attach: what lies between says nothing about losses.
   if (message.skipped === undefined && message.present) heard.counters = NO_COUNTERS;
   return true;
-}
-
-/**
- * Whether a message says nothing about now, as its station was away: its counter and its radio time are both behind. One of them alone is no sign:
- * counters begin anew, and clocks of stations are wrong.
- */
-function isOlder(heard: Heard, { skipped, rxTime, arrivedAt, listened }: HeardMessage): boolean {
-  if (skipped !== undefined) return false;
-  // A station that is ahead has not received anything later than it arrived.
-  const lastArrival = BigInt(arrivedAt - (listened - heard.arrived)) * MS_NS;
-  return rxTime < heard.lastSeen && rxTime < lastArrival;
 }
 
 /** @param before when the telegram before was heard, which another station may have heard */

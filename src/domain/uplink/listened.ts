@@ -94,15 +94,14 @@ export class ListenedTime {
     return this.notLater(this.#in(seq, storedAt));
   }
 
-  /** What time of day was when, as far as that is known: never too early. @param at milliseconds */
+  /** When a time of day was; where none fits, it is no later than now. @param at milliseconds */
   during(at: number): ListenedMs {
-    let next = Number.POSITIVE_INFINITY;
+    let next: number = this.notLater(Number.POSITIVE_INFINITY);
     for (const { offset, from } of this.#read()) {
-      if (at - offset >= from) return this.notLater(Math.min(at - offset, next));
+      if (at - offset >= from && at - offset <= next) return listenedMs(at - offset);
       next = from;
     }
-    const first = this.#spans?.at(-1)?.offset ?? 0;
-    return this.notLater(Math.min(at - first, next));
+    return this.notLater(at - (this.#spans?.at(-1)?.offset ?? 0));
   }
 
   /** What is stored may be ahead after a kill. */

@@ -63,10 +63,12 @@ export function ruleScene(t: Scratch, options: DomainOptions = {}) {
       );
     },
 
-    /** The service was off for so long, or its clock was set so far on (milliseconds). */
-    away(ms: number) {
+    /** The service was off for so long up to now, or its clock was set so far on (milliseconds). */
+    away(ms: number, now: number) {
       apart += ms;
+      scene.db.atomic(() => scene.stores.uplinks.searchSilent(now, listened(now)));
     },
+    listened,
     plan: (now: number): RulePlan | undefined => rules().plan(position, now, listened(now)),
     carryOut(plan: RulePlan, now: number, settings = SETTINGS): boolean {
       const stored = scene.db.atomic(() => rules().carryOut(plan, settings, now, listened(now)));
