@@ -43,6 +43,10 @@ t.test('a station that is 20 h ahead hides nothing, and delays no silence', asyn
   scene.say(1, 5, at(700), { late: AHEAD_MS });
   scene.follow(at(701));
   t.match(scene.alerts(), [{ status: 'new' }, { status: 'resolved' }]);
+  scene.done();
+  scene.say(1, 22, at(710), { older: true });
+  scene.follow(at(711));
+  t.same(scene.done(), ['rule 1 1 710'], 'nor when its counter begins anew behind that station');
 });
 
 t.test('what a station that is an hour behind reports holds from when it arrived, and ends a silence', async t => {
