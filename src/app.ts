@@ -121,13 +121,13 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const common = { config, clock, log };
 
   const data = await openData({ ...common, diskSpace, readShipped, release, metrics, work }, opened);
-  const { startedAt, installation, seal: sealer, store, disk, snapshots } = data;
+  const { startedAt, installation, seal: sealer, store, disk, snapshots, listened } = data;
   const { scEui } = installation;
   const trust = await openTrust({ ...common, data }, opened);
   const { time, certificateTime, pki, certificates, revocation } = trust;
 
   const news = newsOf(store);
-  const uplinks = openUplinks({ ...common, store, metrics, work }, opened);
+  const uplinks = openUplinks({ ...common, listened, store, metrics, work }, opened);
   const { bssci, scaci, tlsOpened } = await openPeers(
     {
       ...{ ...common, store, sealer, certificates, revocation, metrics, installation, certificateTime },
@@ -145,7 +145,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
 
   const jobs = new JobRunner(clock, log);
   const remains = remainsOf({ store, clock, bssci, scaci, revocation });
-  jobs.start(jobsOf({ ...common, store, renewal, disk, snapshots, scaci, remains }));
+  jobs.start(jobsOf({ ...common, listened, store, renewal, disk, snapshots, scaci, remains }));
   opened.defer(() => jobs.stop());
   opened.defer(() => snapshots.stop());
   // Before the jobs are waited for: removing what is old may take its time.
@@ -183,7 +183,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   );
   const hand = byHand({ store, clock, engine: delivering });
   startRules(
-    { ...common, store, news: { log: news.messages, events: news.events.stored, rules: news.rights } },
+    { ...common, listened, store, news: { log: news.messages, events: news.events.stored, rules: news.rights } },
     opened,
   );
   metrics.integrations.states(() => delivering.states);
@@ -243,7 +243,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   });
   jobs.start([
     alertJob({
-      ...{ clock, log, store, scEui, pki, certificateTime, disk: disk.guard },
+      ...{ clock, listened, log, store, scEui, pki, certificateTime, disk: disk.guard },
       probes: () => (readiness.ready ? probes : undefined),
       integrations: (at, judgedAt) => delivering.observations(at, judgedAt),
       load: () => load.take(),

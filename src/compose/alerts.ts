@@ -5,6 +5,7 @@ import { type Load, Overload } from '../health/overload.ts';
 import type { Probes } from '../health/probes.ts';
 import { background } from '../kit/background.ts';
 import { type Clock, momentOf } from '../kit/clock.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import { certificatesIn } from '../pki/material.ts';
 import type { Pki } from '../pki/pki.ts';
@@ -17,6 +18,7 @@ const EVERY_MS = 10_000;
 
 export interface AlertJobOptions {
   readonly clock: Clock;
+  listened(): ListenedMs;
   readonly log: Log;
   readonly store: Store;
   readonly scEui: string;
@@ -34,7 +36,7 @@ export interface AlertJobOptions {
 
 /** Looks at the machine and the clock, and has alerts judged by what is seen. */
 export function alertJob(options: AlertJobOptions): Job {
-  const { clock, log, store, scEui, disk, pki, certificateTime, probes, integrations, load } = options;
+  const { clock, listened, log, store, scEui, disk, pki, certificateTime, probes, integrations, load } = options;
   const overload = new Overload(clock, (type, data) => {
     const at = clock.now();
     background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
@@ -55,8 +57,8 @@ export function alertJob(options: AlertJobOptions): Job {
       const { now } = at;
       const machine = machineLevels({ components, room: disk.room, load: measured, authority }, now);
       const seen = [...machine, ...integrations(now, judgedAt)];
-      let isMore = await store.write.alerts.tick(at, seen, judgedAt);
-      while (isMore) isMore = await store.write.alerts.tick(at, [], judgedAt);
+      let isMore = await store.write.alerts.tick(at, seen, judgedAt, listened());
+      while (isMore) isMore = await store.write.alerts.tick(at, [], judgedAt, listened());
     },
   };
 }

@@ -8,8 +8,10 @@ import { ruleSettings } from '../domain/alert/rules.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
+import { credibleMs } from '../kit/clock.ts';
 import type { CredibleClock } from '../kit/credible-clock.ts';
 import { makeFolder } from '../kit/folder.ts';
+import { ListenedClock, type ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { SECOND_MS } from '../kit/units.ts';
@@ -49,6 +51,8 @@ export interface Data {
   readonly store: Store;
   readonly disk: DiskUpkeep;
   readonly snapshots: Snapshots;
+  /** Time listened. */
+  listened(): ListenedMs;
   /** Resolves when the database cannot be used any more. */
   readonly lost: Promise<Error>;
 }
@@ -107,7 +111,13 @@ export async function openData(
   const startedAt = clock.now();
   const installation = await establish(database, config, seal, startedAt, release);
   const { version } = release;
-  opened.defer(() => farewell(database, clock, startedAt, { version, edition: editionOf(config) }));
+  // Where nothing is known of it, it begins with the last commit: what the box did not hear while it was off counts as before.
+  const committed = installation.times.committed || Number.POSITIVE_INFINITY;
+  const before = database.read.uplinks.listenedBefore(credibleMs(Math.min(committed, clock.credible())));
+  const { now: listened } = new ListenedClock(clock, before);
+  opened.defer(() =>
+    farewell(database, clock, startedAt, { version, edition: editionOf(config), listened: listened() }),
+  );
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.
@@ -125,5 +135,5 @@ export async function openData(
   });
   opened.defer(() => disk.stop());
   const store = disk.guard.protect(database);
-  return { startedAt, time, pkiDir, seal, installation, store, disk, snapshots, lost: lost.promise };
+  return { startedAt, time, pkiDir, seal, installation, store, disk, snapshots, listened, lost: lost.promise };
 }

@@ -8,6 +8,7 @@ import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { uuid7 } from '../kit/uuid.ts';
@@ -101,7 +102,7 @@ export async function farewell(
   store: Store,
   clock: Clock,
   startedAt: number,
-  { version, edition }: { readonly version: string; readonly edition: string },
+  { version, edition, listened }: { readonly version: string; readonly edition: string; readonly listened: ListenedMs },
 ): Promise<void> {
   const now = clock.now();
   const data = { version, edition, uptimeSeconds: Math.round((now - startedAt) / 1000) };
@@ -109,6 +110,7 @@ export async function farewell(
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();
   await store.write.alerts.keepRepetitions();
+  await store.write.uplinks.keepListened(listened);
   await store.write.installation.setValue('running', 'no');
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import { silenceCheckMs } from '../domain/uplink/silence.ts';
 import { type Clock, momentOf } from '../kit/clock.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
@@ -46,6 +47,7 @@ const DISK_MS = 5000;
 export interface JobOptions {
   readonly config: Config;
   readonly clock: Clock;
+  listened(): ListenedMs;
   readonly log: Log;
   readonly store: Store;
   readonly renewal: CertificateRenewal;
@@ -56,7 +58,8 @@ export interface JobOptions {
 }
 
 /** Everything a running service center does by itself at fixed times. */
-export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, scaci, remains }: JobOptions): Job[] {
+export function jobsOf(options: JobOptions): Job[] {
+  const { config, clock, listened, log, store, renewal, disk, snapshots, scaci, remains } = options;
   const { held_operations: heldOperations, session_retention_s } = config.scaci;
   const limits = { heldOperations, ageMs: session_retention_s * SECOND_MS };
   return [
@@ -76,7 +79,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     {
       failure: 'silent endpoints not searched',
       everyMs: silenceCheckMs(config.endpoint.activity_window_s * SECOND_MS),
-      run: () => searchSilent(store, clock.now()),
+      run: () => searchSilent(store, clock.now(), listened()),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'times not set right', everyMs: TIMES_MS, run: () => correctTimes({ store, clock }) },

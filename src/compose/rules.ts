@@ -1,6 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import { SECOND_MS } from '../kit/units.ts';
@@ -12,12 +13,14 @@ export function startRules(
     config,
     store,
     clock,
+    listened,
     log,
     news,
   }: {
     readonly config: Config;
     readonly store: Store;
     readonly clock: Clock;
+    listened(): ListenedMs;
     readonly log: Log;
     /** Notified when the log may have grown, when events were stored, and when something audited was done. */
     readonly news: { readonly log: Notifier; readonly events: Notifier; readonly rules: Notifier };
@@ -28,6 +31,7 @@ export function startRules(
   const rules = new RuleFollower({
     store,
     clock,
+    listened,
     log,
     news,
     settings: { validityMs: validity_s * SECOND_MS, maxPending },

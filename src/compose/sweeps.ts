@@ -1,5 +1,6 @@
 import type { Store } from '../domain/domain.ts';
 import type { CredibleMs, Moment } from '../kit/clock.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 
 /** Ends downlinks and queries whose time is over. */
 export async function sweepDownlinks(store: Store, at: Moment, queryMs: number): Promise<void> {
@@ -18,8 +19,8 @@ export async function sweepCenters(
 }
 
 /** Tells of endpoints that have fallen silent, a part at a time, so that uplinks are stored in between. */
-export async function searchSilent(store: Store, now: number): Promise<void> {
-  while (await store.write.uplinks.searchSilent(now));
+export async function searchSilent(store: Store, now: number, listened: ListenedMs): Promise<void> {
+  while (await store.write.uplinks.searchSilent(now, listened));
 }
 
 /** Removes sign-ins that are over and what belongs to them; nothing is written where nobody signs in. */

@@ -5,11 +5,13 @@ import { Windows } from '../domain/uplink/window.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 
 export interface UplinkOptions {
   readonly config: Config;
   readonly clock: Clock;
+  listened(): ListenedMs;
   readonly log: Log;
   readonly store: Store;
   readonly metrics: Metrics;
@@ -18,11 +20,12 @@ export interface UplinkOptions {
 
 /** The way of an uplink into the database: reception windows go on where the last process left them. */
 export function openUplinks(
-  { config, clock, log, store, metrics, work }: UplinkOptions,
+  { config, clock, listened, log, store, metrics, work }: UplinkOptions,
   opened: AsyncDisposableStack,
 ): Uplinks {
   const windows = new Windows({
     clock,
+    listened,
     log,
     windowMs: config.uplink.reception_window_ms,
     close: store.write.uplinks.close,

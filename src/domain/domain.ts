@@ -23,6 +23,8 @@ import { statisticsPart } from './parts/statistics.ts';
 import { trafficPart } from './parts/traffic.ts';
 import { retentionStore } from './retention/store.ts';
 import type { Order } from './session/order.ts';
+import { Arrivals } from './uplink/arrivals.ts';
+import { ListenedTime } from './uplink/listened.ts';
 
 /**
  * Everything that can be asked of the database and done to it, over one connection. Made three times: read-only on the main
@@ -39,6 +41,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
     { types: toldTypes, raised: event => integrations.notices.eventRaised(event) },
   );
   const eventLog = eventLogReader(db);
+  const arrivals = new Arrivals(db, new ListenedTime(db));
   const { repeatable, ...once } = onceStore(db);
 
   /** Nobody uses a deleted organization any more. */
@@ -57,6 +60,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
     repeatable,
     settings: settings.alerts,
     radio: settings.radio,
+    arrivals,
     told: change => integrations.notices.alertChanged(change),
   });
 
@@ -85,6 +89,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
     ofEndpoints,
     alerts: alerts.alerts,
     radio: alerts.radio,
+    arrivals,
     statusReported: (station, status, at) => integrations.notices.stationStatus(station, status, at),
     endpointEdited(endpoint) {
       alerts.radio.endpointEdited(endpoint);
@@ -134,6 +139,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
     decoders,
     encoder: catalog.encoder,
     known: devices.known,
+    arrivals,
     integrations: integrations.reader,
     ends: integrations.ends,
     tell: integrations.notices.byRule,

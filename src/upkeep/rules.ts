@@ -4,12 +4,13 @@ import type { Places } from '../domain/rule/records.ts';
 import { background } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import { Fault } from '../kit/faults.ts';
+import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 
 /** What comes within this time is looked at together: rules are in no such hurry, and a busy box has other things to do. */
 const TOGETHER_MS = 200;
-/** Time may bring something about, and clocks are set. */
+/** Time may bring something about. */
 const LOOK_MS = 10_000;
 /** How far the log was looked at is stored with what is done; where nothing is done, that seldom. */
 const STORED_EVERY_MS = 30_000;
@@ -21,12 +22,20 @@ const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1000, 60_000];
 export interface RuleFollowerOptions {
   readonly store: {
     readonly read: { readonly rules: { isActive(): boolean } };
-    readonly scan: { readonly rules: { plan(from: Places | undefined, now: number): Promise<RulePlan | undefined> } };
+    readonly scan: {
+      readonly rules: {
+        plan(from: Places | undefined, now: number, listened: ListenedMs): Promise<RulePlan | undefined>;
+      };
+    };
     readonly write: {
-      readonly rules: { carryOut(plan: RulePlan, settings: RuleSendSettings, now: number): Promise<boolean> };
+      readonly rules: {
+        carryOut(plan: RulePlan, settings: RuleSendSettings, now: number, listened: ListenedMs): Promise<boolean>;
+      };
     };
   };
   readonly clock: Clock;
+  /** Time listened. */
+  listened(): ListenedMs;
   readonly log: Log;
   readonly settings: RuleSendSettings;
   /** Notified when the log has grown, when events were stored, and when rules may be other ones. */
@@ -85,8 +94,8 @@ export class RuleFollower {
 
   /** Goes one stretch on. @returns how long there is nothing to do unless something comes, milliseconds; 0: there is more */
   async #look(): Promise<number> {
-    const { store, clock } = this.#options;
-    const plan = await store.scan.rules.plan(this.#position, clock.now());
+    const { store, clock, listened } = this.#options;
+    const plan = await store.scan.rules.plan(this.#position, clock.now(), listened());
     if (!plan) return LOOK_MS;
     if (this.#isToBeStored(plan) && !(await this.#carryOut(plan))) {
       // Rules are other ones by now.
@@ -94,14 +103,14 @@ export class RuleFollower {
       return 0;
     }
     this.#position = plan.upTo;
-    return plan.more ? 0 : Math.max(Math.min(plan.nextDue - clock.now(), LOOK_MS), 1);
+    return plan.more ? 0 : Math.max(Math.min(plan.nextDue - listened(), LOOK_MS), 1);
   }
 
   /** @throws why nothing of it was stored: it is tried again, but what fails by our mistake not for ever */
   async #carryOut(plan: RulePlan): Promise<boolean> {
-    const { store, clock, log, settings } = this.#options;
+    const { store, clock, listened, log, settings } = this.#options;
     try {
-      const stored = await store.write.rules.carryOut(plan, settings, clock.now());
+      const stored = await store.write.rules.carryOut(plan, settings, clock.now(), listened());
       this.#failures = 0;
       return stored;
     } catch (cause) {
@@ -109,7 +118,7 @@ export class RuleFollower {
       if (cause instanceof Fault || ++this.#failures < MOST_FAILURES) throw cause;
       log.error({ err: cause, upTo: plan.upTo }, 'what rules ask for is passed over');
       this.#failures = 0;
-      return store.write.rules.carryOut({ ...plan, steps: [], states: [] }, settings, clock.now());
+      return store.write.rules.carryOut({ ...plan, steps: [], states: [] }, settings, clock.now(), listened());
     }
   }
 

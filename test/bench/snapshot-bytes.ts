@@ -70,7 +70,7 @@ async function daily(n: number): Promise<void> {
     ...{ clock, log: silent, store, lastTime: now, duplicateWindowMs: 300_000, logBytes: () => 0 },
     settings: {
       ...{ messages_days: history, events_days: 30, audit_days: 730, alerts_days: 365 },
-      ...{ value_hours_days: 90, max_database_mb: 0 },
+      ...{ value_hours_days: 90, figures_days: 1096, max_database_mb: 0 },
     },
   });
   let over = false;

@@ -507,13 +507,6 @@ export const mutations: readonly Mutation[] = [
     check: GAPS,
   },
   {
-    what: 'looks for the newest messages of rules by places',
-    file: 'src/domain/rule/received.ts',
-    find: 'this.#messages.begin(upTo, WARM_MESSAGES)',
-    replace: 'upTo - WARM_MESSAGES',
-    check: GAPS,
-  },
-  {
     what: 'lets a scan keep what it likes',
     file: 'src/database/reader.ts',
     find: "const verdict = finished ? 'fine' : memory.judge(taken, running.size === 1);",
@@ -617,5 +610,33 @@ export const mutations: readonly Mutation[] = [
     find: 'if (by > JUMP_MS) this',
     replace: 'if (false) this',
     check: ['test/domain/alert/store.test.ts'],
+  },
+  {
+    what: 'rules look at what was sent before messages that had arrived',
+    file: 'src/domain/rule/plan.ts',
+    find: ` AND (flags & \${Flag.older}) = 0`,
+    replace: '',
+    check: ['test/domain/rule/follow.test.ts'],
+  },
+  {
+    what: 'a station that is ahead makes what follows it old',
+    file: 'src/domain/uplink/older.ts',
+    find: ' && rxTime < lastArrival',
+    replace: '',
+    check: ['test/domain/rule/arrival.test.ts'],
+  },
+  {
+    what: 'arrivals go by the time of day',
+    file: 'src/domain/uplink/listened.ts',
+    find: 'Math.min(Math.max(storedAt - offset, from), next)',
+    replace: 'storedAt',
+    check: ['test/domain/rule/arrival.test.ts'],
+  },
+  {
+    what: 'rules are planned by the time of day',
+    file: 'src/upkeep/rules.ts',
+    find: 'this.#position, clock.now(), listened())',
+    replace: 'this.#position, clock.now(), clock.now() as ListenedMs)',
+    check: ['test/upkeep/rules.test.ts'],
   },
 ];

@@ -9,9 +9,9 @@ t.setTimeout(300_000);
 
 for (const seed of SEEDS) {
   t.test(`rules do what they say, once, in ${STEPS} random steps (seed ${seed})`, async t => {
-    const { fired, ended, kills, refused, failed, late } = checkRules(t.testdir(), { seed, steps: STEPS });
+    const { fired, ended, kills, refused, failed, late, away } = checkRules(t.testdir(), { seed, steps: STEPS });
     t.ok(fired > 500, `fired ${fired}`);
     for (const often of [ended, kills, late]) t.ok(often > 100, 'what it is about has happened often');
-    t.ok(refused > 10 && failed > 10);
+    t.ok(refused > 10 && failed > 10 && away > 10);
   });
 }

@@ -40,6 +40,7 @@ export interface Checked {
   refused: number;
   failed: number;
   late: number;
+  away: number;
 }
 
 class Killed extends Error {}
@@ -54,12 +55,13 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
   scene.db.exec('PRAGMA synchronous = OFF');
   const to = new Map([1, 2].map(org => [org, scene.create({ org, eventTypes: ['attach'] })]));
   const model = new RuleModel(new Map([...ORGS].map(([endpoint, org]) => [endpoint, { org, created: T0 - HOUR }])));
-  const checked: Checked = { fired: 0, ended: 0, kills: 0, refused: 0, failed: 0, late: 0 };
+  const checked: Checked = { fired: 0, ended: 0, kills: 0, refused: 0, failed: 0, late: 0, away: 0 };
   const history: string[] = [];
   const said: Said[] = [];
   const happened: Happened[] = [];
   const sent = new Map<number, { packetCnt: number; rxNs: bigint; at: number }[]>();
   const counters = new Map<number, number>();
+  let olderCnt = 0;
   let now = T0;
   let lastExecution = 0;
   let last = { downlink: 0, item: 0 };
@@ -107,18 +109,33 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
 
   const say = () => {
     const endpoint = pick([...ORGS.keys()]);
-    const late = next() < 0.15 ? pick([5, 40, 200, 800]) * SECOND : 0;
+    // Held back by a station, or one whose clock is behind or ahead.
+    const late = next() < 0.25 ? pick([5, 40, 200, 800, 3600, -72_000]) * SECOND : 0;
+    const older = next() < 0.1;
     const snr = below(10);
-    const packetCnt = (counters.get(endpoint) ?? 0) + 1;
-    counters.set(endpoint, packetCnt);
+    const packetCnt = older ? ++olderCnt : (counters.get(endpoint) ?? steps) + 1;
+    if (!older) counters.set(endpoint, packetCnt);
     const rxNs = BigInt(now - late) * 1_000_000n;
-    scene.log.write([{ endpoint, packetCnt, rxNs, arrivedAt: now - 500, reception: { snr } }], now);
+    scene.log.write(
+      [{ endpoint, packetCnt, rxNs, arrivedAt: now - 500, reception: { snr } }],
+      now,
+      scene.listened(now),
+    );
     const ofEndpoint = sent.get(endpoint) ?? [];
     sent.set(endpoint, [...ofEndpoint.slice(-5), { packetCnt, rxNs, at: now }]);
     const org = ORGS.get(endpoint) ?? 0;
-    said.push({ seq: newestSeq(), org, endpoint, received: now - late, stored: now, snr });
-    if (late > 0) checked.late++;
-    note(`say ${endpoint} (org ${org}) snr ${snr} late ${late / SECOND} as ${newestSeq()}`);
+    said.push({
+      seq: newestSeq(),
+      org,
+      endpoint,
+      received: now - late,
+      stored: now,
+      listened: scene.listened(now),
+      older,
+      snr,
+    });
+    if (late !== 0) checked.late++;
+    note(`say ${endpoint} (org ${org}) snr ${snr} late ${late / SECOND} ${older ? 'older ' : ''}as ${newestSeq()}`);
   };
 
   /** Another station has heard it, too, and says so when it is in the log. */
@@ -130,6 +147,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     scene.log.write(
       [{ endpoint, packetCnt, rxNs: rxNs + 1n, station: 2, arrivedAt: one.at - 400, reception: { snr: 9 } }],
       now,
+      scene.listened(now),
     );
     note(`copy ${endpoint}`);
   };
@@ -138,7 +156,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     const endpoint = pick([...ORGS.keys()]);
     const about = { org: ORGS.get(endpoint) ?? 0, endpoint, epEui: `fe0000000000000${endpoint}` };
     scene.db.atomic(() => scene.stores.events.raise({ type: EVENT, ...about, at: now, storedAt: now }));
-    happened.push({ seq: scene.stores.eventLog.edges().newest, endpoint, at: now });
+    happened.push({ seq: scene.stores.eventLog.edges().newest, endpoint, at: now, listened: scene.listened(now) });
     note(`event ${endpoint}`);
   };
 
@@ -210,7 +228,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
       try {
         if (way === 'during')
           scene.db.atomic(() => {
-            scene.rules.carryOut(plan, MANY, now);
+            scene.rules.carryOut(plan, MANY, now, scene.listened(now));
             throw new Killed();
           });
       } catch (error) {
@@ -238,7 +256,7 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
     const before = model.alerts.size;
     const taken = said.splice(0, said.findLastIndex(({ seq }) => seq <= plan.upTo.log) + 1);
     const events = happened.splice(0, happened.findLastIndex(({ seq }) => seq <= plan.upTo.events) + 1);
-    const brought = model.look(taken, events, now, !plan.more);
+    const brought = model.look(taken, events, { now, listened: scene.listened(now), timeToo: !plan.more });
     if (model.alerts.size < before) checked.ended++;
     compare(brought);
     if (way === 'after') {
@@ -255,9 +273,16 @@ export function checkRules(dir: string, { seed, steps }: { seed: number; steps: 
       else if (draw < 0.55) copy();
       else if (draw < 0.6) happen();
       else if (draw < 0.64) change();
-      else if (draw < 0.65) {
-        note('restart');
-        scene.restart();
+      else if (draw < 0.66) {
+        // It was off for so long, or its clock was set on or back.
+        const ms = pick([0, 0, 90, 12 * 3600, 40 * 86_400, -3600, -86_400]) * SECOND;
+        if (ms === 0 || next() < 0.5) scene.restart();
+        now += ms;
+        if (ms !== 0) {
+          scene.away(ms, now);
+          checked.away++;
+        }
+        note(`restart or jump ${ms / SECOND}`);
       } else look();
     }
     while (scene.plan(now)?.more) look();

@@ -4,9 +4,13 @@ import type { RulePlan } from '../../src/domain/rule/plan.ts';
 import type { Places } from '../../src/domain/rule/records.ts';
 import { turn } from '../../src/kit/clock.ts';
 import { fault } from '../../src/kit/faults.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { RuleFollower } from '../../src/upkeep/rules.ts';
 import { windClock } from '../rpc/wind-clock.ts';
+
+/** So long the service was off at some time. */
+const OFF_MS = 5 * 3_600_000;
 
 /** A store that says what a test wants, and notes what is asked of it. */
 function scene() {
@@ -14,21 +18,26 @@ function scene() {
   const news = { log: new Notifier(), events: new Notifier(), rules: new Notifier() };
   const asked: (Places | undefined)[] = [];
   const carried: RulePlan[] = [];
-  const box = { active: false, newest: 0, fires: false, refuses: false, fails: undefined as Error | undefined };
-  const plan = async (from: Places | undefined): Promise<RulePlan> => {
+  const apart = new Set<number>();
+  const nothing = { fails: undefined as Error | undefined, nextDue: Number.POSITIVE_INFINITY };
+  const box = { active: false, newest: 0, fires: false, refuses: false, ...nothing };
+  const plan = async (from: Places | undefined, now: number, listened: number): Promise<RulePlan> => {
     asked.push(from);
+    apart.add(now - listened);
     const steps = box.fires ? [{ kind: 'ended', rule: 1, endpoint: 1, at: 0 } as const] : [];
     const after = from ?? { log: 0, events: 0 };
-    const more = { more: false, nextDue: Number.POSITIVE_INFINITY };
+    const more = { more: false, nextDue: box.nextDue };
     return { revision: 1, from: after, upTo: { log: box.newest, events: 0 }, steps, states: [], ...more };
   };
-  const carryOut = async (one: RulePlan): Promise<boolean> => {
+  const carryOut = async (one: RulePlan, _: unknown, now: number, listened: number): Promise<boolean> => {
+    apart.add(now - listened);
     if (box.fails && one.steps.length > 0) throw box.fails;
     carried.push(one);
     return !box.refuses;
   };
   const follower = new RuleFollower({
     ...{ clock, news, log: pino({ level: 'silent' }), settings: { validityMs: 1, maxPending: 1 } },
+    listened: () => listenedMs(clock.now() - OFF_MS),
     store: {
       read: { rules: { isActive: () => box.active } },
       scan: { rules: { plan } },
@@ -41,7 +50,7 @@ function scene() {
       await turn();
     }
   };
-  return { ...{ clock, news, asked, carried, box, follower, pass } };
+  return { ...{ clock, news, asked, carried, apart, box, follower, pass } };
 }
 
 t.test('where nobody has a rule nothing is looked at, until somebody has', async t => {
@@ -98,6 +107,19 @@ t.test('how far it has come is stored with what is done, else seldom', async t =
   news.log.notify();
   await pass(1000);
   t.equal(asked.at(-1), undefined, 'what is refused is planned anew');
+  await follower.stop();
+});
+
+t.test('what is due is waited for in the time that is listened', async t => {
+  const { follower, clock, asked, carried, apart, box, pass } = scene();
+  Object.assign(box, { active: true, fires: true, newest: 1, nextDue: clock.now() - OFF_MS + 3000 });
+  follower.start();
+  await pass(2000);
+  t.equal(asked.length, 1);
+  await pass(2000);
+  t.ok(asked.length > 1, 'and looked for when it is there');
+  t.ok(carried.length > 0);
+  t.same([...apart], [OFF_MS], 'both times go along');
   await follower.stop();
 });
 

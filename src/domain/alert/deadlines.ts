@@ -25,6 +25,11 @@ export class Deadlines<T extends { due: number }> {
     return this.#entries[0]?.due ?? Number.POSITIVE_INFINITY;
   }
 
+  /** With what is passed over. */
+  get size(): number {
+    return this.#entries.length;
+  }
+
   #push(entry: { readonly due: number; readonly item: T }): void {
     const entries = this.#entries;
     let at = entries.length;

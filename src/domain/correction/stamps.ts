@@ -2,7 +2,7 @@
 export interface Stamps {
   /** When something was: each moves by itself. */
   readonly at?: readonly string[];
-  /** Until when something holds, by the column that says from when: both move together. */
+  /** Until when something holds, by the column (or sum of columns) that says from when: both move together. */
   readonly until?: Readonly<Record<string, string>>;
   /** JSON text with times in it, as numbers or RFC 3339, by the column that says when it was written; `''`: whenever it was. */
   readonly text?: Readonly<Record<string, string>>;
@@ -64,6 +64,8 @@ export const stamps: Readonly<Record<string, Stamps>> = {
   manufacturer: entity,
   media: { at: ['unused_since', 'created_at'] },
   membership: entity,
+  // How far the time of day was from the time that was listened.
+  listened: { until: { offset_ms: 'from_ms + offset_ms' } },
   message: { at: ['arrived_at', 'stored_at'] },
   notice: { at: ['stored_at'] },
   notification: { at: ['at', 'sent_at'], until: { again_at: 'sent_at' } },
@@ -79,7 +81,6 @@ export const stamps: Readonly<Record<string, Stamps>> = {
   rule: entity,
   rule_activity: { at: ['last_triggered_at'] },
   rule_execution: { at: ['fired_at', 'stored_at'] },
-  rule_state: { at: ['since', 'fired_at'] },
   rx_query: { at: ['requested_at', 'written_at', 'finished_at'] },
   rx_status: { at: ['reported_at'] },
   second_factor: { at: ['enrolled_at', 'confirmed_at'] },
@@ -109,5 +110,7 @@ export const otherTimes: Readonly<Record<string, string>> = {
   'rollup.first_at': 'of the radio',
   'rollup.last_at': 'of the radio',
   'rollup.start_at': 'of the radio',
-  'rule_state.due_at': 'follows from the state',
+  'rule_state.due_at': 'of the time that was listened',
+  'rule_state.fired_at': 'of the time that was listened',
+  'rule_state.since': 'of the time that was listened',
 };

@@ -1,5 +1,8 @@
-/** The yes-or-no facts of a telegram in one stored number. `claimed`: its downlink window is taken. */
-export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4, duplicate: 8, claimed: 16 } as const;
+/**
+ * The yes-or-no facts of a telegram in one stored number. `claimed`: its downlink window is taken. `older`: it was sent before others that had
+ * arrived before it, and says nothing about now.
+ */
+export const Flag = { dlOpen: 1, responseExp: 2, dlAck: 4, duplicate: 8, claimed: 16, older: 32 } as const;
 
 export interface Flags {
   dlOpen: boolean;

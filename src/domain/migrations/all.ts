@@ -37,6 +37,7 @@ import { downlinkTimes } from './0039-downlink-times.ts';
 import { room } from './0040-room.ts';
 import { bounds } from './0041-bounds.ts';
 import { movedTimes } from './0046-moved-times.ts';
+import { listened } from './0048-listened.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   room,
   bounds,
   movedTimes,
+  listened,
 ];

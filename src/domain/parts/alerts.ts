@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Moment } from '../../kit/clock.ts';
+import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
@@ -13,6 +14,7 @@ import { alertOverview } from '../notification/overview.ts';
 import { notificationStore } from '../notification/store.ts';
 import type { Repeatable } from '../once/store.ts';
 import { type RadioWatch, radioStore } from '../radio/store.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 
 /** What is wrong, what watches for it in the writer, and who is told of it. */
 export function alertsPart(
@@ -22,12 +24,14 @@ export function alertsPart(
     repeatable,
     settings,
     radio: radioWatch,
+    arrivals,
     told,
   }: {
     readonly events: Events;
     readonly repeatable: Repeatable;
     readonly settings: RuleSettings;
     readonly radio: RadioWatch;
+    readonly arrivals: Arrivals;
     /** Who else is told of a change. */
     readonly told: AlertChanged;
   },
@@ -44,12 +48,17 @@ export function alertsPart(
     },
   });
   const { observe } = alerts;
-  const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
+  const radio = radioStore(db, { ...radioWatch, arrivals, observe, watches: rule => settings[rule].enabled });
   const certificatesOfStations = stationDays(db, { observe });
   /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
-  const tick = (at: Moment, seen: readonly Seen[] = [], judgedAt = at.now): boolean => {
+  const tick = (
+    at: Moment,
+    seen: readonly Seen[] = [],
+    judgedAt = at.now,
+    listened: ListenedMs = listenedMs(at.now),
+  ): boolean => {
     const { now } = at;
-    radio.tick(now);
+    radio.tick(now, listened);
     certificatesOfStations.tick(now, judgedAt);
     return alerts.tick(at, seen);
   };

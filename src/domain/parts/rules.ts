@@ -18,6 +18,7 @@ import { rulePlanner } from '../rule/plan.ts';
 import { ruleReader } from '../rule/rows.ts';
 import { ruleSimulator } from '../rule/simulate.ts';
 import { ruleStore } from '../rule/store.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 
 /** Rules of organizations: what was received or raised makes them send, tell and alert. */
 export function rulesPart(
@@ -30,6 +31,7 @@ export function rulesPart(
     decoders,
     encoder,
     known,
+    arrivals,
     integrations,
     ends,
     tell,
@@ -43,6 +45,7 @@ export function rulesPart(
     readonly encoder: ValueEncoder;
     /** Which device an endpoint is. */
     readonly known: KnownDevices;
+    readonly arrivals: Arrivals;
     readonly integrations: Pick<IntegrationReader, 'find'>;
     readonly ends: LogEnds;
     readonly tell: IntegrationNotices['byRule'];
@@ -87,7 +90,7 @@ export function rulesPart(
         ...executionReader(db),
         ...ruleSimulator({ devices, commands }),
         ...rulePlanner(db, {
-          ...{ reader, devices, decoders, commands },
+          ...{ reader, devices, decoders, commands, arrivals },
           ...{ newest: ends.newest, consistent: log.consistent },
         }),
         endpointOf: devices.endpointOf,

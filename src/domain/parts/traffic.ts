@@ -30,6 +30,7 @@ import { orderStore } from '../session/orders.ts';
 import type { OwnProgress, Refused, StationStatus } from '../session/records.ts';
 import { sessionStore } from '../session/store.ts';
 import { ulTransmitStore } from '../transmission/store.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 import { HeardStore } from '../uplink/heard.ts';
 import { KnownEndpoints } from '../uplink/known-endpoints.ts';
 import { uplinkMemory } from '../uplink/memory.ts';
@@ -48,6 +49,7 @@ interface TrafficOptions {
   readonly ofEndpoints: EndpointDecodings;
   readonly alerts: Pick<Alerts, 'observe' | 'stationBack' | 'stationAway'>;
   readonly radio: Radio;
+  readonly arrivals: Arrivals;
   /** A station has said how it is. */
   statusReported(station: number, status: StationStatus, at: number): void;
   /** An endpoint was registered or changed, or its registration has ended. */
@@ -71,6 +73,7 @@ export function trafficPart(
     ofEndpoints,
     alerts,
     radio,
+    arrivals,
     statusReported,
     endpointEdited,
     endpointGone,
@@ -78,7 +81,7 @@ export function trafficPart(
 ) {
   const operations = operationStore(db);
   const orders = orderStore(db, { operations, downlinkContent: downlinkContentReader(db) });
-  const heard = new HeardStore(db, codec);
+  const heard = new HeardStore(db, codec, arrivals.time);
   const known = new KnownEndpoints(db, onlyRegistered, heard);
   const memory = uplinkMemory(db, {
     history,
@@ -97,7 +100,7 @@ export function trafficPart(
     memory.newest();
     heard.storeOf(endpoint);
   };
-  const silence = new Silence(db, { events, heard, windowMs: activityWindowMs });
+  const silence = new Silence(db, { events, heard, arrivals, windowMs: activityWindowMs });
   const heardReplaced = (endpoint: number): void => {
     heard.replaced(endpoint);
     silence.changed(endpoint);
@@ -122,6 +125,7 @@ export function trafficPart(
     events,
     known,
     heard,
+    arrivals,
     silence,
     codec,
     memory,

@@ -1,15 +1,15 @@
 import type { Db } from '../../database/driver.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
+import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import type { RuleName } from '../alert/rules.ts';
 import type { AlertSource, Observe } from '../alert/seen.ts';
 import type { BatteryValue } from '../blueprint/codec/blueprint.ts';
+import { type Arrivals, Quiet } from '../uplink/arrivals.ts';
 import type { KnownEndpoint } from '../uplink/known-endpoints.ts';
 import { lossOf } from '../uplink/last-counters.ts';
 import type { OpenTelegram } from '../uplink/newest.ts';
 import { DaySnr } from './day-snr.ts';
 
-/** Ticks come every 10 s: where one comes so much later, or earlier, the process slept or the clock was set. */
-const UNWATCHED_MS = MINUTE_MS;
 /** An endpoint that only one station has heard for so long hangs on it. */
 const SOLE_MS = 7 * DAY_MS;
 /** Telegrams of a day that have a median. */
@@ -20,6 +20,7 @@ const VOLTS = { limitPercent: 20, pointsPerVolt: 50 };
 const UNTOLD = -1;
 
 export interface EndpointWatchOptions {
+  readonly arrivals: Arrivals;
   readonly observe: Observe;
   /** Whether a rule is switched on. */
   watches(rule: RuleName): boolean;
@@ -38,8 +39,8 @@ interface Watched {
   /** Milliseconds; 0: there is none, or the endpoint is suspended. */
   intervalMs: number;
   suspended: boolean;
-  /** The last telegram, or from when on one is waited for (milliseconds). */
-  since: number;
+  /** From when on a telegram is waited for, by the time that was listened; 0 before the first tick. */
+  from: number;
   /** As in `Heard`. */
   soleStation: number;
   sharedAt: number;
@@ -69,10 +70,9 @@ export class EndpointWatch {
   readonly #all: ReturnType<Db['prepare']>;
   readonly #one: ReturnType<Db['prepare']>;
   readonly #watched = new Map<number, Watched>();
+  readonly #quiet = new Quiet(id => this.#since(id));
   /** Whose rows have changed; undefined: all of them may have. */
   #changed: Set<number> | undefined;
-  #startedAt: number | undefined;
-  #lastTick = 0;
   #day = 0;
 
   constructor(db: Db, options: EndpointWatchOptions) {
@@ -92,15 +92,13 @@ export class EndpointWatch {
 
   /** A telegram has become visible. */
   heard({ id, heard }: KnownEndpoint, { arrivedAt: at, decoded }: OpenTelegram): void {
-    this.#startedAt ??= at;
     const watched = this.#watched.get(id) ?? this.#read(id, at);
     if (!watched) return;
     const { observe } = this.#options;
     const { source } = watched;
-    watched.since = Math.max(watched.since, at);
     watched.soleStation = heard.soleStation;
     watched.sharedAt = heard.sharedAt;
-    this.#spoke(watched, at);
+    if (this.#options.arrivals.isNow(id)) this.#spoke(watched, at);
     if (decoded && heard.failures !== watched.failures) {
       watched.failures = heard.failures;
       observe({ rule: 'decode_failing', source, at, level: heard.failures, data: { code: decoded.code } });
@@ -112,24 +110,14 @@ export class EndpointWatch {
   }
 
   /** Looks for those from whom nothing comes. */
-  tick(now: number): void {
-    this.#startedAt ??= now;
-    this.#listening(now);
+  tick(now: number, listened: ListenedMs): void {
+    this.#options.arrivals.time.looked(listened);
     this.#update(now);
-    const { observe, activityMs } = this.#options;
-    for (const watched of this.#watched.values()) {
-      const { intervalMs, source, since, suspended } = watched;
-      const silence = now - since;
-      if (intervalMs > 0) {
-        const intervals = Math.floor(silence / intervalMs);
-        if (intervals < 1 || intervals === watched.silent) continue;
-        watched.silent = intervals;
-        const data = { intervalSeconds: intervalMs / SECOND_MS };
-        observe({ rule: 'endpoint_silent', source, at: now, level: intervals, data });
-      } else if (silence > activityMs && !suspended && watched.inactive !== 1) {
-        watched.inactive = 1;
-        observe({ rule: 'endpoint_inactive', source, at: now, level: 1 });
-      }
+    const due: number[] = [];
+    for (let id = this.#quiet.take(listened); id !== undefined; id = this.#quiet.take(listened)) due.push(id);
+    for (const id of due.sort((a, b) => a - b)) {
+      const watched = this.#watched.get(id);
+      if (watched) this.#silent(watched, id, now, listened);
     }
     this.#newDay(now);
   }
@@ -154,25 +142,50 @@ export class EndpointWatch {
     return watched.soleStation;
   }
 
-  /** Nobody can be silent while nobody listens. */
-  #listening(now: number): void {
-    const gap = this.#lastTick === 0 ? 0 : now - this.#lastTick;
-    this.#lastTick = now;
-    if (gap >= 0 && gap <= UNWATCHED_MS) return;
-    for (const watched of this.#watched.values()) watched.since = Math.min(watched.since + gap, now);
+  /** From the start of the process at the earliest (clarification F13). */
+  #since(id: number): number {
+    return Math.max(this.#options.arrivals.of(id) ?? 0, this.#watched.get(id)?.from ?? 0);
+  }
+
+  /** Nothing has come of it for as long as was waited for. */
+  #silent(watched: Watched, id: number, at: number, listened: ListenedMs): void {
+    const { observe, activityMs } = this.#options;
+    const { intervalMs, source, suspended } = watched;
+    const silence = listened - this.#since(id);
+    if (intervalMs > 0) {
+      const intervals = Math.floor(silence / intervalMs);
+      this.#quiet.wait(id, (intervals + 1) * intervalMs);
+      if (intervals < 1 || intervals === watched.silent) return;
+      watched.silent = intervals;
+      const data = { intervalSeconds: intervalMs / SECOND_MS };
+      observe({ rule: 'endpoint_silent', source, at, level: intervals, data });
+    } else if (!suspended && silence > activityMs) {
+      watched.inactive = 1;
+      observe({ rule: 'endpoint_inactive', source, at, level: 1 });
+    } else if (!suspended) this.#quiet.wait(id, activityMs + 1);
+  }
+
+  /** After so long it is looked at. */
+  #waitMs({ intervalMs }: Watched): number {
+    return intervalMs > 0 ? intervalMs : this.#options.activityMs + 1;
   }
 
   #update(now: number): void {
     if (this.#changed === undefined) {
       const rows = this.#all.all() as Row[];
       const there = new Set(rows.map(({ id }) => id));
-      for (const id of this.#watched.keys()) if (!there.has(id)) this.#watched.delete(id);
+      for (const id of this.#watched.keys()) if (!there.has(id)) this.#drop(id);
       for (const row of rows) this.#take(row, now);
       this.#changed = new Set();
       return;
     }
-    for (const id of this.#changed) if (!this.#read(id, now)) this.#watched.delete(id);
+    for (const id of this.#changed) if (!this.#read(id, now)) this.#drop(id);
     this.#changed.clear();
+  }
+
+  #drop(id: number): void {
+    this.#watched.delete(id);
+    this.#quiet.drop(id);
   }
 
   #read(id: number, now: number): Watched | undefined {
@@ -186,23 +199,27 @@ export class EndpointWatch {
     const intervalMs = suspended ? 0 : row.interval * SECOND_MS;
     const known = this.#watched.get(id);
     if (known) {
+      known.from ||= this.#options.arrivals.time.now;
       if (known.intervalMs !== intervalMs || known.suspended !== suspended) {
         known.intervalMs = intervalMs;
         known.suspended = suspended;
         // What was too long for the interval before says nothing about this one.
         this.#spoke(known, now);
       }
+      // Also where a write failed: what was told may not have been heard.
+      this.#quiet.wait(id, this.#waitMs(known));
       return known;
     }
-    const since = Math.max(this.#startedAt ?? now, Math.min(createdAt, now));
+    const from = this.#options.arrivals.time.now;
     const watched: Watched = {
       source: { type: 'endpoint', id, org },
-      ...{ createdAt, intervalMs, suspended, since },
+      ...{ createdAt, intervalMs, suspended, from },
       ...{ soleStation: row.soleStation ?? 0, sharedAt: row.sharedAt ?? 0 },
       ...untold(),
       snr: undefined,
     };
     this.#watched.set(id, watched);
+    this.#quiet.wait(id, this.#waitMs(watched));
     return watched;
   }
 
@@ -213,6 +230,7 @@ export class EndpointWatch {
     if (watched.inactive !== 0) observe({ rule: 'endpoint_inactive', source, at, over: true });
     watched.silent = 0;
     watched.inactive = 0;
+    this.#quiet.atMost(Number(source.id), this.#waitMs(watched));
   }
 
   #battery(watched: Watched, { unit, value }: BatteryValue, at: number): void {

@@ -1,6 +1,8 @@
 import type { Db } from '../../database/driver.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import type { RuleName } from '../alert/rules.ts';
 import type { Observe } from '../alert/seen.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 import type { KnownEndpoint } from '../uplink/known-endpoints.ts';
 import type { OpenTelegram } from '../uplink/newest.ts';
 import { EndpointWatch } from './endpoints.ts';
@@ -19,11 +21,13 @@ export interface RadioWatch {
 export function radioStore(
   db: Db,
   {
+    arrivals,
     observe,
     watches,
     activityMs,
     batteryVolts,
   }: RadioWatch & {
+    readonly arrivals: Arrivals;
     readonly observe: Observe;
     /** Whether a rule is switched on. */
     watches(rule: RuleName): boolean;
@@ -32,7 +36,7 @@ export function radioStore(
   const stations = new StationWatch(db, observe);
   let newest = 0;
   const stationsInUse = (org: number) => stations.inUse(org, newest);
-  const endpoints = new EndpointWatch(db, { observe, watches, activityMs, batteryVolts, stationsInUse });
+  const endpoints = new EndpointWatch(db, { arrivals, observe, watches, activityMs, batteryVolts, stationsInUse });
   const traffic = watches('traffic_drop') ? new TrafficWatch(db, observe) : undefined;
 
   return {
@@ -47,9 +51,9 @@ export function radioStore(
     solelyHeardBy: (endpoint: number): number | undefined => endpoints.solelyHeardBy(endpoint, newest),
 
     /** Looks for what does not come. */
-    tick(now: number): void {
+    tick(now: number, listened: ListenedMs): void {
       newest = now;
-      endpoints.tick(now);
+      endpoints.tick(now, listened);
       stations.tick(now);
       traffic?.tick(now);
     },

@@ -224,6 +224,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   identity_provider: { age: { until: 'another one is configured' }, most: one },
 
   // The installation.
+  listened: { age: { ever: 'the newest of them' }, most: 'MOST_SPANS of them: one for each start and jump' },
   meta: { age: { ever: 'facts of the installation' }, most: 'the names of the code' },
   counter: { age: { ever: 'it counts' }, most: 'a few of an organization' },
   sqlite_sequence: { age: { ever: 'it is SQLite’s own' }, most: 'one of a table' },

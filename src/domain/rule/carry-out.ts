@@ -2,6 +2,7 @@ import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { Fault } from '../../kit/faults.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { type AlertRuleName, ownLevel } from '../alert/rules.ts';
 import type { Observe } from '../alert/seen.ts';
@@ -189,7 +190,7 @@ export function ruleExecutor(db: Db, { events, observe, reader, devices, send, t
      * Carries out a plan, all of it or nothing.
      * @returns false: rules, or whom they are for, are other ones since it was made, and it is to be made again
      */
-    carryOut: intake((plan: RulePlan, settings: RuleSendSettings, now: number): boolean => {
+    carryOut: intake((plan: RulePlan, settings: RuleSendSettings, now: number, listened: ListenedMs): boolean => {
       const progress = reader.progress();
       if (progress?.revision !== plan.revision || !isBehind(progress, plan.from)) return false;
       const rules = new Map<number, Rule | undefined>();
@@ -207,12 +208,12 @@ export function ruleExecutor(db: Db, { events, observe, reader, devices, send, t
           continue;
         }
         const known = states.get(keyOf(step));
-        const before = known?.state ? commandsIn(known.state, now) : 0;
+        const before = known?.state ? commandsIn(known.state, listened) : 0;
         const options = { settings, now, commands: before };
         carryOut(step, rule, device, options);
         if (options.commands > before) {
           // Also where what fired it is over: what was sent counts.
-          const state = withCommands(known?.state ?? NOTHING, options.commands - before, now);
+          const state = withCommands(known?.state ?? NOTHING, options.commands - before, listened);
           states.set(keyOf(step), { endpoint, rule: step.rule, state });
         }
       }

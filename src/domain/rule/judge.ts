@@ -1,8 +1,7 @@
+import type { ListenedMs } from '../../kit/listened.ts';
 import { HOUR_MS, SECOND_MS } from '../../kit/units.ts';
 import type { Condition, RuleState, Scalar } from './records.ts';
 
-/** What was received so much later than it was sent may be followed by more of the same time. */
-const LATE_MS = 10_000;
 /** One rule sends so many commands in an hour because of one device: what they make the device say may fire the rule again. */
 export const MOST_COMMANDS = 60;
 
@@ -12,12 +11,10 @@ export interface Judged {
   readonly cooldownMs: number;
 }
 
-/** A value that was received. */
+/** A value that has arrived. */
 export interface Sample {
   readonly value: Scalar;
-  /** When it was received, and when it was stored, milliseconds. */
-  readonly receivedAt: number;
-  readonly storedAt: number;
+  readonly at: ListenedMs;
 }
 
 /** What a look at a rule and a device has come to. */
@@ -65,59 +62,56 @@ export function judge(rule: Judged, state: RuleState | undefined, sample: Sample
   const held = state?.since !== undefined;
   const is = holds(rule.condition, sample.value, held);
   if (is === undefined) return undefined;
-  if (!is) return held ? over(rule, state, sample.storedAt) : undefined;
+  const { at } = sample;
+  if (!is) return held ? over(rule, state, at) : undefined;
   if (held && state.fired) return undefined;
-  const { receivedAt, storedAt } = sample;
-  const since = state?.since ?? receivedAt;
+  const since = state?.since ?? at;
   const forMs = rule.condition.forSeconds * SECOND_MS;
   const value = held ? state.value : sample.value;
-  if (receivedAt - since >= forMs && isReady(rule, state, storedAt)) {
-    return { state: { ...fired(state, storedAt), since, value: sample.value }, fires: true, ends: false };
+  if (at - since >= forMs && isReady(rule, state, at)) {
+    return { state: { ...fired(state, at), since, value: sample.value }, fires: true, ends: false };
   }
-  const late = storedAt - receivedAt > LATE_MS ? storedAt + LATE_MS : 0;
-  const dueAt = Math.max(since + forMs, readyAt(rule, state, storedAt), late);
+  const dueAt = Math.max(since + forMs, readyAt(rule, state, at));
   if (held && state.dueAt === dueAt) return undefined;
   return { state: { ...(state ?? NOTHING), fired: false, since, value, dueAt }, fires: false, ends: false };
 }
 
 /** Time has passed, and the newest value is the one that was true. */
-export function judgeDue(rule: Judged, state: RuleState, now: number): Verdict | undefined {
+export function judgeDue(rule: Judged, state: RuleState, now: ListenedMs): Verdict {
   const { since, fired: has, value } = state;
   if (since === undefined || has) return { state: { ...state, dueAt: undefined }, fires: false, ends: false };
   const dueAt = Math.max(since + rule.condition.forSeconds * SECOND_MS, readyAt(rule, state, now));
-  // It was set later than that where more may be on its way.
-  if (Math.max(dueAt, state.dueAt ?? 0) > now)
-    return { state: { ...state, dueAt: Math.max(dueAt, state.dueAt ?? 0) }, fires: false, ends: false };
+  if (dueAt > now) return { state: { ...state, dueAt }, fires: false, ends: false };
   return { state: { ...fired(state, now), since, value }, fires: true, ends: false };
 }
 
 /** Something happened that fires by itself: an event, or nothing for too long. */
-export function judgeHappened(rule: Judged, state: RuleState | undefined, at: number, since?: number): Verdict {
+export function judgeHappened(rule: Judged, state: RuleState | undefined, at: ListenedMs, since?: number): Verdict {
   if (!isReady(rule, state, at)) return { state: state ?? null, fires: false, ends: false };
   const next = fired(state, at);
   return { state: since === undefined ? { ...next, fired: false } : { ...next, since }, fires: true, ends: false };
 }
 
 /** The condition is over. */
-export function over(rule: Judged, state: RuleState, now: number): Verdict {
+export function over(rule: Judged, state: RuleState, now: ListenedMs): Verdict {
   const known = state.commands > 0 || !isReady(rule, state, now);
   const { firedAt, commands, commandsFrom } = state;
   return { state: known ? { fired: false, firedAt, commands, commandsFrom } : null, fires: false, ends: state.fired };
 }
 
-/** When it may fire again, milliseconds; 0: at once. Nobody waits until a clock that was set back is there again. */
-export function readyAt({ cooldownMs }: Judged, state: RuleState | undefined, at: number): number {
+/** When it may fire again, milliseconds; 0: at once. What was listened shortly before a kill may come once more. */
+export function readyAt({ cooldownMs }: Judged, state: RuleState | undefined, at: ListenedMs): number {
   const firedAt = state?.firedAt;
   return firedAt === undefined || at < firedAt ? 0 : firedAt + cooldownMs;
 }
 
 /** How many commands were sent in the present hour. */
-export function commandsIn({ commands, commandsFrom }: RuleState, at: number): number {
+export function commandsIn({ commands, commandsFrom }: RuleState, at: ListenedMs): number {
   const isSame = commandsFrom !== undefined && at >= commandsFrom && at < commandsFrom + HOUR_MS;
   return isSame ? commands : 0;
 }
 
-export function withCommands(state: RuleState, sent: number, at: number): RuleState {
+export function withCommands(state: RuleState, sent: number, at: ListenedMs): RuleState {
   const before = commandsIn(state, at);
   return { ...state, commands: before + sent, commandsFrom: before > 0 ? state.commandsFrom : at };
 }
@@ -125,13 +119,13 @@ export function withCommands(state: RuleState, sent: number, at: number): RuleSt
 /** A rule has never looked at the device. */
 export const NOTHING: RuleState = { fired: false, commands: 0 };
 
-function judgeChange(rule: Judged, state: RuleState | undefined, { value, storedAt }: Sample): Verdict | undefined {
+function judgeChange(rule: Judged, state: RuleState | undefined, { value, at }: Sample): Verdict | undefined {
   const before = state?.value;
   if (before !== undefined && !isOther(before, value, rule.condition.hysteresis)) return undefined;
-  if (before === undefined || !isReady(rule, state, storedAt)) {
+  if (before === undefined || !isReady(rule, state, at)) {
     return { state: { ...(state ?? NOTHING), value }, fires: false, ends: false };
   }
-  return { state: { ...fired(state, storedAt), fired: false, value }, fires: true, ends: false };
+  return { state: { ...fired(state, at), fired: false, value }, fires: true, ends: false };
 }
 
 function isOther(before: Scalar, value: Scalar, atLeast: number): boolean {
@@ -139,11 +133,11 @@ function isOther(before: Scalar, value: Scalar, atLeast: number): boolean {
   return before !== value;
 }
 
-function isReady(rule: Judged, state: RuleState | undefined, at: number): boolean {
+function isReady(rule: Judged, state: RuleState | undefined, at: ListenedMs): boolean {
   return at >= readyAt(rule, state, at);
 }
 
-function fired(state: RuleState | undefined, at: number): RuleState {
+function fired(state: RuleState | undefined, at: ListenedMs): RuleState {
   const { commands, commandsFrom } = state ?? NOTHING;
   return { fired: true, firedAt: at, commands, commandsFrom };
 }

@@ -1,11 +1,13 @@
 import type { Db } from '../../database/driver.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
+import { Flag } from '../message/flags.ts';
+import type { Arrivals } from '../uplink/arrivals.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevices } from './devices.ts';
 import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
 import { type Concerned, NO_ENDPOINT, plannerMemory } from './memory.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
-import { NewestReceived } from './received.ts';
 import type { Places, RuleState, Scalar } from './records.ts';
 import type { RuleReader } from './rows.ts';
 import { isFor, type OrganizationRules, type ReadyRule, type RuleIndex } from './rule-index.ts';
@@ -47,14 +49,13 @@ export interface RulePlan {
   readonly states: readonly NewState[];
   /** There may be more at once. */
   readonly more: boolean;
-  /** When something may be due without anything being received, milliseconds; Infinity: never. */
+  /** When something may be due without anything being received, by the time that is listened; Infinity: never. */
   readonly nextDue: number;
 }
 
 interface MessageRow extends ValuedRow {
   org: number;
   endpoint: number;
-  rx_ms: number;
   stored_at: number;
 }
 
@@ -81,6 +82,7 @@ export function rulePlanner(
     devices,
     decoders,
     commands,
+    arrivals,
     newest,
     consistent,
   }: {
@@ -88,6 +90,7 @@ export function rulePlanner(
     devices: RuleDevices;
     decoders: Pick<Decoders, 'decode' | 'names'>;
     commands: CommandEncoder;
+    arrivals: Arrivals;
     /** The newest places. */
     newest(): Places;
     /** Runs several reads on one state of the database. */
@@ -95,8 +98,8 @@ export function rulePlanner(
   },
 ) {
   const messagesAfter = db.prepare(
-    `SELECT seq, org, endpoint, packet_cnt, rx_time_ns / 1000000 AS rx_ms, stored_at, format, decoding, decode_status = 'success' AS decoded
-     FROM message WHERE seq > ? AND vm_mac_type IS NULL ORDER BY seq LIMIT ${ROWS}`,
+    `SELECT seq, org, endpoint, packet_cnt, stored_at, format, decoding, decode_status = 'success' AS decoded
+     FROM message WHERE seq > ? AND vm_mac_type IS NULL AND (flags & ${Flag.older}) = 0 ORDER BY seq LIMIT ${ROWS}`,
   );
   const eventsAfter = db.prepare(
     `SELECT seq, uuid, org, event_type, severity, endpoint, stored_at FROM event
@@ -107,8 +110,7 @@ export function rulePlanner(
   );
   const nextDue = db.prepare('SELECT min(due_at) AS at FROM rule_state WHERE due_at IS NOT NULL');
   const off = db.prepare("SELECT id FROM organization WHERE state <> 'active'");
-  const received = new NewestReceived(db);
-  const silence = new SilenceWatch(db);
+  const silence = new SilenceWatch(db, arrivals);
   const { indexOf, concernedOf, statesOf, learned } = plannerMemory({ reader, devices, silence });
   const { mayMatter, valuesOf } = messageValues(db, decoders);
 
@@ -117,14 +119,16 @@ export function rulePlanner(
     readonly steps: RuleStep[] = [];
     readonly index: RuleIndex;
     readonly #now: number;
+    readonly #listened: ListenedMs;
     readonly #off: ReadonlySet<number>;
     readonly #endpoints = new Map<number, Working>();
     readonly #states = new Map<string, NewState>();
     fired = 0;
 
-    constructor(index: RuleIndex, now: number) {
+    constructor(index: RuleIndex, now: number, listened: ListenedMs) {
       this.index = index;
       this.#now = now;
+      this.#listened = listened;
       this.#off = new Set((off.all() as { id: number }[]).map(({ id }) => id));
     }
 
@@ -150,24 +154,23 @@ export function rulePlanner(
       return made;
     }
 
-    /** @param isNewest no other one of its endpoint that was stored before was received later */
-    message(row: MessageRow, isNewest: boolean): void {
-      const { org, endpoint, rx_ms: receivedAt, stored_at: storedAt } = row;
+    message(row: MessageRow): void {
+      const { org, endpoint, seq, stored_at: storedAt } = row;
       const rules = this.rulesOf(org);
       if (!rules) return;
+      const at = arrivals.time.at(seq, storedAt);
       const watchesSilence = rules.shortestSilenceMs < Number.POSITIVE_INFINITY;
-      if (watchesSilence) silence.heard(endpoint, org, receivedAt, rules);
-      const looks = isNewest && rules.hasTelemetry && (rules.looksAtRadio || mayMatter(row, rules));
+      if (watchesSilence) silence.heard(endpoint, org, at, rules);
+      const looks = rules.hasTelemetry && (rules.looksAtRadio || mayMatter(row, rules));
       if (!watchesSilence && !looks) return;
       const working = this.working(endpoint, rules);
       if (!working.device) return;
       for (const ready of working.silence) {
         const state = working.states.get(ready.rule.id);
-        // What came so late that it was silent since says nothing about now.
-        if (state?.since === undefined || receivedAt + ready.condition.forSeconds * 1000 <= storedAt) continue;
-        this.verdict(endpoint, ready, working, over(ready, state, storedAt), { at: storedAt, values: {} });
+        if (state?.since === undefined) continue;
+        this.verdict(endpoint, ready, working, over(ready, state, at), { at: storedAt, values: {} });
       }
-      if (looks && (working.own.length > 0 || rules.telemetry.common.length > 0)) this.#values(row, rules, working);
+      if (looks && (working.own.length > 0 || rules.telemetry.common.length > 0)) this.#values(row, at, rules, working);
     }
 
     event(row: EventRow): void {
@@ -183,15 +186,16 @@ export function rulePlanner(
       const values = { eventType: type, eventId: uuid, severity };
       for (const ready of firing) {
         if (!isFor(ready.rule, working.device)) continue;
-        const verdict = judgeHappened(ready, working.states.get(ready.rule.id), at);
+        const verdict = judgeHappened(ready, working.states.get(ready.rule.id), arrivals.time.during(at));
         this.verdict(endpoint, ready, working, verdict, { at, values });
       }
     }
 
     /** Deadlines that are there: conditions that have held for long enough. */
     due(): boolean {
-      const rows = dueRows.all(this.#now) as { endpoint: number; rule: number }[];
-      const found = this.states.filter(({ state }) => (state?.dueAt ?? Number.POSITIVE_INFINITY) <= this.#now);
+      const now = this.#listened;
+      const rows = dueRows.all(now) as { endpoint: number; rule: number }[];
+      const found = this.states.filter(({ state }) => (state?.dueAt ?? Number.POSITIVE_INFINITY) <= now);
       for (const { endpoint, rule } of [...rows, ...found]) {
         const ready = this.index.byId.get(rule);
         const rules = ready && this.rulesOf(ready.rule.org);
@@ -201,11 +205,11 @@ export function rulePlanner(
         }
         const working = this.working(endpoint, rules);
         const state = working.states.get(rule);
-        if (!state || (state.dueAt ?? Number.POSITIVE_INFINITY) > this.#now) continue;
-        const verdict = judgeDue(ready, state, this.#now);
+        if (!state || (state.dueAt ?? Number.POSITIVE_INFINITY) > now) continue;
+        const verdict = judgeDue(ready, state, now);
         const { key } = ready.rule.trigger;
         const values = state.value === undefined ? {} : { [key]: state.value };
-        if (verdict) this.verdict(endpoint, ready, working, verdict, { at: this.#now, values });
+        this.verdict(endpoint, ready, working, verdict, { at: this.#now, values });
       }
       return rows.length === MOST_FIRED;
     }
@@ -218,7 +222,8 @@ export function rulePlanner(
     silent(): boolean {
       if (!this.index.kinds.has('silence')) return false;
       silence.takeUp(this.index);
-      for (let next = silence.take(this.#now); next; next = silence.take(this.#now)) {
+      const listened = this.#listened;
+      for (let next = silence.take(listened); next; next = silence.take(listened)) {
         const { endpoint, org } = next;
         const rules = this.rulesOf(org);
         // Those of an organization that is off are looked at when it is back.
@@ -230,7 +235,7 @@ export function rulePlanner(
           device,
           rules: all,
           states,
-          now: this.#now,
+          listened,
         })) {
           if (rules) this.verdict(endpoint, ready, working, verdict, { at: this.#now, values: { silentSeconds } });
         }
@@ -260,15 +265,15 @@ export function rulePlanner(
       this.steps.push({ kind: 'fired', rule: rule.id, endpoint, at, values, actions });
     }
 
-    #values(row: MessageRow, rules: OrganizationRules, working: Working): void {
-      const { endpoint, seq, rx_ms: receivedAt, stored_at: storedAt } = row;
+    #values(row: MessageRow, at: ListenedMs, rules: OrganizationRules, working: Working): void {
+      const { endpoint, seq, stored_at: storedAt } = row;
       const values = valuesOf(row, rules);
       const isNew = working.states.size === 0;
       const look = (ready: ReadyRule, value: Scalar) => {
         const { rule } = ready;
         const state = isNew ? undefined : working.states.get(rule.id);
         if (isIdle(ready, state, value) || rule.from.log >= seq) return;
-        const verdict = judge(ready, working.states.get(rule.id), { value, receivedAt, storedAt });
+        const verdict = judge(ready, working.states.get(rule.id), { value, at });
         if (verdict) {
           this.verdict(endpoint, ready, working, verdict, { at: storedAt, values: { [rule.trigger.key]: value } });
         }
@@ -302,18 +307,13 @@ export function rulePlanner(
     const { kinds } = look.index;
     if (!kinds.has('telemetry') && !kinds.has('silence')) return { upTo: Math.max(after, newest().log), ended: true };
     const rows = messagesAfter.all(after) as MessageRow[];
-    received.begin(after);
     for (const row of rows) {
-      look.message(row, received.isNewest(row.endpoint, row.rx_ms));
-      if (!look.isFull()) continue;
-      received.end(row.seq);
-      return { upTo: row.seq, ended: false };
+      look.message(row);
+      if (look.isFull()) return { upTo: row.seq, ended: false };
     }
     const last = rows.at(-1);
     const ended = rows.length < ROWS || last === undefined;
-    const upTo = ended ? Math.max(after, newest().log) : last.seq;
-    received.end(upTo);
-    return { upTo, ended };
+    return { upTo: ended ? Math.max(after, newest().log) : last.seq, ended };
   };
 
   const overEvents = (look: Look, after: number): { readonly upTo: number; readonly ended: boolean } => {
@@ -330,13 +330,16 @@ export function rulePlanner(
 
   return {
     /** @param from up to where everything was looked at; undefined: as far as it is stored */
-    plan: (from: Places | undefined, now: number): RulePlan | undefined =>
+    plan: (from: Places | undefined, now: number, listened: ListenedMs): RulePlan | undefined =>
       consistent(() => {
         const progress = reader.progress();
         if (!progress) return undefined;
         const { revision, ...stored } = progress;
         const after = from ?? { log: stored.log, events: stored.events };
-        const look = new Look(indexOf(progress), now);
+        // The writer adds to it.
+        arrivals.time.forget();
+        arrivals.time.looked(listened);
+        const look = new Look(indexOf(progress), now, listened);
         const log = overMessages(look, after.log);
         const events = look.isFull() ? { upTo: after.events, ended: false } : overEvents(look, after.events);
         // What has come since may say that it is not so: only at the end of the log time is looked at.

@@ -116,9 +116,9 @@ export interface Execution {
   readonly actions: readonly ActionOutcome[];
 }
 
-/** What a rule knows of one device. Times in milliseconds. */
+/** What a rule knows of one device. Times in milliseconds, of those that were listened. */
 export interface RuleState {
-  /** When what makes the condition true was received; undefined: it does not hold. */
+  /** When what makes the condition true arrived; undefined: it does not hold. */
   readonly since?: number | undefined;
   /** For as long as it holds now. */
   readonly fired: boolean;

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
-import { Deadlines } from '../alert/deadlines.ts';
+import { type Arrivals, Quiet } from '../uplink/arrivals.ts';
 import type { RuleDevice } from './devices.ts';
 import { judgeHappened, readyAt, type Verdict } from './judge.ts';
 import type { RuleState } from './records.ts';
@@ -10,18 +11,6 @@ import type { OrganizationRules, ReadyRule, RuleIndex } from './rule-index.ts';
 const AGAIN_MS = SECOND_MS;
 /** A suspended endpoint may be resumed. */
 const SUSPENDED_MS = MINUTE_MS;
-
-interface Watched {
-  readonly endpoint: number;
-  readonly org: number;
-  due: number;
-}
-
-/** When the process did not run; milliseconds. */
-interface Absence {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A rule that fires because nothing was received. */
 export interface Silent {
@@ -34,83 +23,66 @@ interface EndpointRow {
   id: number;
   org: number;
   created_at: number;
-  seen_at: number | null;
 }
 
 /**
- * Says when rules fire because a device says nothing. Each endpoint has one deadline, that of the rule that may be first; when that is there,
- * it is looked when the endpoint was heard last, and at its rules. So a message costs an entry in a map, and time passing nothing.
+ * Says when rules fire because a device says nothing: nothing of it arrived for so long, in the time that was listened. An endpoint waits for the
+ * rule that may be first; when that time is there, its rules are looked at.
  */
 export class SilenceWatch {
+  readonly #arrivals: Arrivals;
   readonly #endpoints: ReturnType<Db['prepare']>;
-  readonly #unstored: ReturnType<Db['prepare']>;
   readonly #isOnTheWay: ReturnType<Db['prepare']>;
-  readonly #runs: ReturnType<Db['prepare']>;
-  #heard = new Map<number, number>();
-  #watched = new Map<number, Watched>();
-  #deadlines = new Deadlines<Watched>();
+  /** Of which organization those are that wait. */
+  #organizations = new Map<number, number>();
+  /** Of those that were never heard: when they were made. */
+  #made = new Map<number, ListenedMs>();
+  #quiet = new Quiet(id => this.#since(id));
   #lastEndpoint = 0;
-  #absence: Absence | null | undefined;
 
-  constructor(db: Db) {
+  constructor(db: Db, arrivals: Arrivals) {
+    this.#arrivals = arrivals;
     this.#endpoints = db.prepare(
-      `SELECT e.id, e.org, e.created_at, h.last_seen_ns / 1000000 AS seen_at FROM endpoint e
-       LEFT JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.id > ? AND e.deleted_at IS NULL ORDER BY e.id`,
-    );
-    this.#unstored = db.prepare(
-      `SELECT endpoint, max(rx_time_ns) / 1000000 AS at FROM message
-       WHERE seq > (SELECT value FROM counter WHERE org = 0 AND name = 'heard_stored') GROUP BY endpoint`,
+      'SELECT id, org, created_at FROM endpoint WHERE id > ? AND deleted_at IS NULL ORDER BY id',
     );
     this.#isOnTheWay = db.prepare('SELECT 1 FROM uplink WHERE endpoint = ? LIMIT 1');
-    this.#runs = db.prepare(
-      `SELECT event_type AS type, timestamp_at AS at, data FROM event
-       WHERE event_type IN ('system.started', 'system.stopped', 'system.crash_recovered') ORDER BY seq DESC LIMIT 2`,
-    );
   }
 
-  /** Rules are other ones: deadlines are worked out anew. */
+  /** Rules are other ones: what is waited for is worked out anew. */
   rulesChanged(): void {
-    this.#watched = new Map();
-    this.#deadlines = new Deadlines();
+    this.#arrivals.forget();
+    this.#organizations = new Map();
+    this.#made = new Map();
+    this.#quiet = new Quiet(id => this.#since(id));
     this.#lastEndpoint = 0;
   }
 
   /** Takes up endpoints that are new. */
   takeUp({ organizations }: RuleIndex): void {
-    const rows = this.#endpoints.all(this.#lastEndpoint) as EndpointRow[];
-    if (rows.length === 0) return;
-    if (this.#lastEndpoint === 0) {
-      for (const { endpoint, at } of this.#unstored.all() as { endpoint: number; at: number }[])
-        this.#note(endpoint, at);
+    for (const { id, org, created_at } of this.#endpoints.all(this.#lastEndpoint) as EndpointRow[]) {
+      this.#lastEndpoint = id;
+      const rules = organizations.get(org);
+      if (!rules || rules.shortestSilenceMs === Number.POSITIVE_INFINITY) continue;
+      if (this.#arrivals.of(id) === undefined) this.#made.set(id, this.#arrivals.time.during(created_at));
+      this.#wait(id, org, rules);
     }
-    for (const { id, org, created_at, seen_at } of rows) {
-      this.#note(id, seen_at ?? created_at);
-      this.#watch(id, org, organizations.get(org));
-    }
-    this.#lastEndpoint = rows.at(-1)?.id ?? this.#lastEndpoint;
   }
 
-  /** A message was received then (milliseconds). */
-  heard(endpoint: number, org: number, at: number, rules: OrganizationRules): void {
-    this.#note(endpoint, at);
-    const watched = this.#watched.get(endpoint);
-    if (!watched) {
-      this.#watch(endpoint, org, rules);
-      return;
-    }
-    // It waited for a longer silence, and the shorter ones begin anew.
-    const due = at + rules.shortestSilenceMs;
-    if (watched.due > due) this.#deadlines.set(watched, due);
+  /** A message has arrived then. */
+  heard(endpoint: number, org: number, at: ListenedMs, rules: OrganizationRules): void {
+    this.#arrivals.note(endpoint, at);
+    this.#wait(endpoint, org, rules);
   }
 
-  /** When the next one is due, at the earliest. */
+  /** When the next one is to be looked at, at the earliest. */
   get next(): number {
-    return this.#deadlines.next;
+    return this.#quiet.next;
   }
 
-  /** The next endpoint that is due; it has no deadline then, but the one that `look` gives it. */
-  take(now: number): { readonly endpoint: number; readonly org: number } | undefined {
-    return this.#deadlines.take(now);
+  /** The next endpoint that is silent; it does not wait any more, unless `look` lets it. */
+  take(listened: ListenedMs): { readonly endpoint: number; readonly org: number } | undefined {
+    const endpoint = this.#quiet.take(listened);
+    return endpoint === undefined ? undefined : { endpoint, org: this.#organizations.get(endpoint) ?? 0 };
   }
 
   /** Rules that fire by now, for an endpoint that `take` gave. @param device undefined: it is gone */
@@ -120,71 +92,51 @@ export class SilenceWatch {
       device,
       rules,
       states,
-      now,
+      listened,
     }: {
       readonly device: RuleDevice | undefined;
-      readonly rules: OrganizationRules | undefined;
+      readonly rules: OrganizationRules;
       readonly states: ReadonlyMap<number, RuleState>;
-      readonly now: number;
+      readonly listened: ListenedMs;
     },
   ): Silent[] {
-    const watched = this.#watched.get(endpoint);
-    if (!device || !rules || !watched) {
-      this.#watched.delete(endpoint);
-      this.#heard.delete(endpoint);
+    if (!device) {
+      this.#organizations.delete(endpoint);
+      this.#made.delete(endpoint);
       return [];
     }
+    const since = this.#since(endpoint);
+    const waitUntil = (at: number): void => this.#quiet.wait(endpoint, at - since);
     if (device.suspended) {
-      this.#deadlines.set(watched, now + SUSPENDED_MS);
+      waitUntil(listened + SUSPENDED_MS);
       return [];
     }
-    const heardAt = this.#heard.get(endpoint) ?? now;
-    const since = this.#basis(heardAt, now);
     const found: Silent[] = [];
     let next = Number.POSITIVE_INFINITY;
     for (const ready of [...rules.silence.common, ...rules.silence.own(device)]) {
       const state = states.get(ready.rule.id);
       if (state?.since !== undefined) continue;
-      const due = Math.max(since + ready.condition.forSeconds * SECOND_MS, readyAt(ready, state, now));
-      if (due > now) next = Math.min(next, due);
+      const due = Math.max(since + ready.condition.forSeconds * SECOND_MS, readyAt(ready, state, listened));
+      if (due > listened) next = Math.min(next, due);
       else {
-        const verdict = judgeHappened(ready, state, now, heardAt);
-        found.push({ ready, verdict, silentSeconds: Math.floor((now - heardAt) / SECOND_MS) });
+        const verdict = judgeHappened(ready, state, listened, since);
+        found.push({ ready, verdict, silentSeconds: Math.floor((listened - since) / SECOND_MS) });
       }
     }
     // Its window is open: a moment later it has been heard.
     const isHeard = found.length > 0 && this.#isOnTheWay.get(endpoint) !== undefined;
-    if (found.length > 0) next = now + AGAIN_MS;
-    if (next < Number.POSITIVE_INFINITY) this.#deadlines.set(watched, next);
-    else this.#watched.delete(endpoint);
+    if (found.length > 0) next = listened + AGAIN_MS;
+    if (next < Number.POSITIVE_INFINITY) waitUntil(next);
     return isHeard ? [] : found;
   }
 
-  #note(endpoint: number, at: number): void {
-    if (at > (this.#heard.get(endpoint) ?? Number.NEGATIVE_INFINITY)) this.#heard.set(endpoint, at);
+  #since(endpoint: number): number {
+    return this.#arrivals.of(endpoint) ?? this.#made.get(endpoint) ?? 0;
   }
 
-  #watch(endpoint: number, org: number, rules: OrganizationRules | undefined): void {
-    if (!rules || rules.shortestSilenceMs === Number.POSITIVE_INFINITY) return;
-    const watched = { endpoint, org, due: Number.POSITIVE_INFINITY };
-    this.#watched.set(endpoint, watched);
-    this.#deadlines.set(watched, (this.#heard.get(endpoint) ?? 0) + rules.shortestSilenceMs);
-  }
-
-  /** Nobody was heard while the process did not run: that time does not count. */
-  #basis(heardAt: number, now: number): number {
-    this.#absence ??= this.#lastAbsence(now) ?? null;
-    if (!this.#absence) return heardAt;
-    const { from, to } = this.#absence;
-    return heardAt <= from ? heardAt + (to - from) : heardAt;
-  }
-
-  #lastAbsence(now: number): Absence | undefined {
-    const [started, ended] = this.#runs.all() as { type: string; at: number; data: string }[];
-    if (started?.type !== 'system.started' || !ended || ended.type === started.type) return undefined;
-    const { lastRunEndedAt } = JSON.parse(ended.data) as { lastRunEndedAt?: string };
-    const from = lastRunEndedAt === undefined ? ended.at : Date.parse(lastRunEndedAt);
-    const to = Math.min(started.at, now);
-    return from < to ? { from, to } : undefined;
+  /** Where it waits for a longer silence, the shorter ones begin anew. */
+  #wait(endpoint: number, org: number, rules: OrganizationRules): void {
+    this.#organizations.set(endpoint, org);
+    this.#quiet.atMost(endpoint, rules.shortestSilenceMs);
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../kit/json-object.ts';
+import { listenedMs } from '../../kit/listened.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevices } from './devices.ts';
@@ -62,7 +63,7 @@ function fires({ rule, values, previous }: Simulation): boolean {
   const held = before !== undefined && holds(condition, before, false) === true;
   const state =
     before === undefined ? undefined : { fired: held, value: before, commands: 0, since: held ? 0 : undefined };
-  return judge(judged, state, { value, receivedAt: 0, storedAt: 0 })?.fires ?? false;
+  return judge(judged, state, { value, at: listenedMs(0) })?.fires ?? false;
 }
 
 /** A value by its name, else by its way through what has names itself. */

@@ -1,17 +1,20 @@
 import type { Db } from '../../database/driver.ts';
+import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
-import { unpackFlags } from '../message/flags.ts';
+import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception } from '../message/reception.ts';
 import { sampleMessage } from '../message/sampling.ts';
 import type { Progress } from '../session/progress.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { UplinkEvents } from './events.ts';
 import { type HeardStore, hear } from './heard.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { OpenTelegram } from './newest.ts';
+import { olderTelegrams } from './older.ts';
 import { publisher } from './publish.ts';
 import type { Silence } from './silence.ts';
 import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
@@ -20,6 +23,7 @@ import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 export interface CloseOptions {
   readonly events: Events;
   readonly heard: HeardStore;
+  readonly arrivals: Arrivals;
   readonly silence: Silence;
   readonly memory: UplinkMemory;
   readonly decoders: Decoders;
@@ -41,6 +45,7 @@ export function windowCloser(
   {
     events,
     heard: heardStore,
+    arrivals,
     silence,
     memory,
     decoders,
@@ -54,14 +59,20 @@ export function windowCloser(
 ) {
   const { recent, newest, endpointOf } = memory;
   /** As of now, whenever it was heard. */
-  const decodingOfTelegram = ({ endpoint, epEui }: OpenTelegram): number | undefined => {
+  const decodingOfTelegram = (telegram: OpenTelegram): number | undefined => {
+    const { endpoint } = telegram;
     if (endpoint === NO_ENDPOINT) return undefined;
-    const known = epEui === '' ? undefined : endpointOf(epEui);
-    // Its endpoint has another EUI by now, or is gone.
-    if (known?.id !== endpoint) return decodingOf(endpoint);
+    const known = endpointOfTelegram(telegram);
+    if (!known) return decodingOf(endpoint);
     if (known.decoding === null) known.decoding = decodingOf(endpoint);
     return known.decoding;
   };
+  /** Undefined: it has another EUI by now, or is gone. */
+  const endpointOfTelegram = ({ epEui, endpoint }: OpenTelegram): KnownEndpoint | undefined => {
+    const known = epEui === '' ? undefined : endpointOf(epEui);
+    return known?.id === endpoint ? known : undefined;
+  };
+  const markOlder = olderTelegrams(db, endpointOfTelegram);
   const { publish } = publisher(db, { decoders, decodingOf: decodingOfTelegram, failed: raise.decodeFailed });
   const nextDue = db.prepare(
     `SELECT due_at FROM uplink WHERE id = (SELECT min(id) FROM uplink)
@@ -86,8 +97,8 @@ export function windowCloser(
 
   /** What a telegram that became visible means for its endpoint. */
   const heard = (telegram: OpenTelegram, seq: number, receptions: readonly Reception[], now: number): void => {
-    const endpoint = telegram.epEui === '' ? undefined : endpointOf(telegram.epEui);
-    if (endpoint?.id !== telegram.endpoint) return;
+    const endpoint = endpointOfTelegram(telegram);
+    if (!endpoint) return;
     const { rxTime, arrivedAt, skipped, generation, decoded } = telegram;
     const present = generation === endpoint.generation;
     const event = {
@@ -98,10 +109,16 @@ export function windowCloser(
       at: telegram.arrivedAt,
       storedAt: now,
     };
-    const message = { seq, rxTime, arrivedAt, skipped, present, decoded: decoded && decoded.code === '' };
+    const listened = arrivals.time.now;
+    const older = (telegram.flags & Flag.older) !== 0;
+    const isDecoded = decoded && decoded.code === '';
+    const message = { seq, rxTime, arrivedAt, listened, skipped, older, present, decoded: isDecoded };
     const isNewest = hear(endpoint.heard, message, receptions);
     heardStore.changed(endpoint.id, endpoint.heard);
-    silence.heard(endpoint, endpoint.heard.lastSeen, now);
+    if (!older) {
+      arrivals.note(endpoint.id, listened);
+      silence.heard(endpoint, now);
+    }
     endpointHeard(endpoint, telegram);
     const { top, messages } = endpoint.heard;
     if (messages === 1 && top) {
@@ -130,13 +147,17 @@ export function windowCloser(
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
+     * @param listened as `now`, where the service always ran and its clock was never set
      * @returns how many, when the next window ends or there is something to be stored, whether there is something for `derive`, and what
      * could not be decoded by a mistake of ours
      */
-    close(now: number): Closed {
+    close(now: number, listened: ListenedMs = listenedMs(now)): Closed {
+      arrivals.time.looked(listened);
       const state = newest();
       const telegrams = due(now);
       if (telegrams.length > 0) {
+        arrivals.time.passed(now, listened, state.lastSeq);
+        markOlder(telegrams, listened);
         publish(telegrams, state.lastSeq, now);
         closed(state.lastSeq);
       }

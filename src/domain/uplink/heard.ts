@@ -1,7 +1,10 @@
 import type { Db } from '../../database/driver.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import { HOUR_MS, MS_NS } from '../../kit/units.ts';
+import { Flag } from '../message/flags.ts';
 import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import { cameLate, movedOn, NO_COUNTERS } from './last-counters.ts';
+import type { ListenedTime } from './listened.ts';
 
 /** So much is stored with the windows that close. */
 const AT_ONCE = 64;
@@ -33,6 +36,8 @@ export interface Heard {
   /** A station that heard its newest telegram, and when another one has heard it last (milliseconds); 0 for none and never. */
   soleStation: number;
   sharedAt: number;
+  /** When one arrived that was not older than those before, by the time that was listened; 0 before the first. */
+  arrived: number;
 }
 
 /** A message, as far as it tells something of its endpoint. */
@@ -40,8 +45,11 @@ export interface HeardMessage {
   readonly seq: number;
   readonly rxTime: bigint;
   readonly arrivedAt: number;
+  readonly listened: ListenedMs;
   /** Undefined when its counter went backwards. */
   readonly skipped: number | undefined;
+  /** It says nothing about now. */
+  readonly older: boolean;
   /** Of the present session key. */
   readonly present: boolean;
   /** Whether its payload could be decoded; undefined when nothing decodes it. */
@@ -58,11 +66,12 @@ export interface HeardRow {
   weakest_snr: number | null;
   sole_station: bigint | null;
   shared_at: bigint | null;
+  arrived_ms: bigint | null;
 }
 
 /** Its columns, of the table `h`. */
 export const HEARD_COLUMNS =
-  'h.last_packet_cnt, h.last_seen_ns, h.message_count, h.counters, h.failures, h.weakest_snr, h.sole_station, h.shared_at';
+  'h.last_packet_cnt, h.last_seen_ns, h.message_count, h.counters, h.failures, h.weakest_snr, h.sole_station, h.shared_at, h.arrived_ms';
 
 interface UnstoredRow extends HeardRow {
   seq: bigint;
@@ -71,6 +80,8 @@ interface UnstoredRow extends HeardRow {
   packet_cnt: bigint;
   rx_time_ns: bigint;
   arrived_at: bigint;
+  stored_at: bigint;
+  flags: bigint;
   skipped: bigint | null;
   decode_status: string;
   receptions: Uint8Array;
@@ -88,6 +99,7 @@ export class HeardStore {
   readonly #dropMark: ReturnType<Db['prepare']>;
   readonly #unstoredRows: ReturnType<Db['prepare']>;
   readonly #codec: ReceptionCodec;
+  readonly #time: ListenedTime;
   /** By neighbourhood and row id. */
   readonly #unstored = new Map<number, Map<number, Heard>>();
   #count = 0;
@@ -98,17 +110,18 @@ export class HeardStore {
   /** Everything that is heard in messages up to this place is stored, as the table says; undefined: all is. */
   #storedUpTo: number | undefined;
 
-  constructor(db: Db, codec: ReceptionCodec) {
+  constructor(db: Db, codec: ReceptionCodec, time: ListenedTime) {
     this.#codec = codec;
+    this.#time = time;
     // Radio values stay as they are when no newer ones are known.
     this.#save = db.prepare(
       `INSERT INTO endpoint_heard (endpoint, last_packet_cnt, last_seen_ns, message_count, heard_seq, last_station, last_rssi,
-         last_snr, last_eq_snr, last_profile, last_mode, counters, failures, weakest_snr, sole_station, shared_at)
-       VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         last_snr, last_eq_snr, last_profile, last_mode, counters, failures, weakest_snr, sole_station, shared_at, arrived_ms)
+       VALUES (?, nullif(?, -1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0))
        ON CONFLICT (endpoint) DO UPDATE SET last_packet_cnt = excluded.last_packet_cnt, last_seen_ns = excluded.last_seen_ns,
          message_count = excluded.message_count, heard_seq = excluded.heard_seq, counters = excluded.counters,
          failures = excluded.failures, weakest_snr = excluded.weakest_snr, sole_station = excluded.sole_station,
-         shared_at = excluded.shared_at,
+         shared_at = excluded.shared_at, arrived_ms = excluded.arrived_ms,
          last_station = coalesce(excluded.last_station, last_station),
          last_rssi = coalesce(excluded.last_rssi, last_rssi), last_snr = coalesce(excluded.last_snr, last_snr),
          last_eq_snr = iif(excluded.last_station IS NULL, last_eq_snr, excluded.last_eq_snr),
@@ -123,7 +136,7 @@ export class HeardStore {
     this.#dropMark = db.prepare(`DELETE FROM counter WHERE org = 0 AND name = '${MARK}'`);
     this.#unstoredRows = db.prepare(
       `SELECT m.seq, m.endpoint, m.generation = e.attach_generation AS present, m.packet_cnt, m.rx_time_ns,
-         m.arrived_at, m.skipped, m.decode_status, m.receptions, ${HEARD_COLUMNS}
+         m.arrived_at, m.stored_at, m.flags, m.skipped, m.decode_status, m.receptions, ${HEARD_COLUMNS}
        FROM message m JOIN endpoint e ON e.id = m.endpoint AND e.deleted_at IS NULL
          LEFT JOIN endpoint_heard h ON h.endpoint = m.endpoint
        WHERE m.seq > ? AND m.seq > coalesce(h.heard_seq, 0) ORDER BY m.seq`,
@@ -205,7 +218,9 @@ export class HeardStore {
         seq: Number(row.seq),
         rxTime: receptions[0]?.rxTime ?? row.rx_time_ns,
         arrivedAt: Number(row.arrived_at),
+        listened: this.#time.at(Number(row.seq), Number(row.stored_at)),
         skipped: row.skipped === null ? undefined : Number(row.skipped),
+        older: (Number(row.flags) & Flag.older) !== 0,
         present,
         decoded: row.decode_status === 'skipped' ? undefined : row.decode_status === 'success',
       };
@@ -255,6 +270,7 @@ export class HeardStore {
       Number.isFinite(weakestSnr) ? weakestSnr : null,
       soleStation,
       sharedAt,
+      heard.arrived,
     );
   }
 }
@@ -272,6 +288,7 @@ export function heardOf(row: HeardRow, seq: number): Heard {
     weakestSnr: row.weakest_snr ?? Number.POSITIVE_INFINITY,
     soleStation: Number(row.sole_station ?? 0n),
     sharedAt: Number(row.shared_at ?? 0n),
+    arrived: Number(row.arrived_ms ?? 0n),
   };
 }
 
@@ -294,6 +311,7 @@ export function count(heard: Heard, packetCnt: number): number | undefined {
 /** A message has become visible. @param receptions genuine ones @returns whether it is the newest by radio time */
 export function hear(heard: Heard, message: HeardMessage, receptions: readonly Reception[]): boolean {
   const top = best(receptions);
+  if (!message.older) heard.arrived = Math.max(heard.arrived, message.listened);
   heard.messages++;
   heard.seq = message.seq;
   if (message.decoded !== undefined) heard.failures = message.decoded ? 0 : heard.failures + 1;

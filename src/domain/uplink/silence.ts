@@ -1,17 +1,13 @@
 import type { Db } from '../../database/driver.ts';
-import { MINUTE_MS } from '../../kit/units.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
+import { MINUTE_MS, MS_NS } from '../../kit/units.ts';
 import type { Events } from '../event/store.ts';
+import { type Arrivals, Quiet } from './arrivals.ts';
 import type { HeardStore } from './heard.ts';
 
 /** Endpoints that become silent in one write: after a long absence of the service these may be all of them. */
 const MOST_AT_ONCE = 256;
 const WINDOW_PART = 4;
-
-interface HeardRow {
-  endpoint: bigint;
-  last_seen_ns: bigint;
-  inactive_at: bigint | null;
-}
 
 interface EndpointRow {
   org: bigint;
@@ -19,6 +15,8 @@ interface EndpointRow {
   name: string;
   suspended: bigint;
   last_seen_ns: bigint | null;
+  /** When it attached or detached over the air, milliseconds. */
+  attach_at: bigint;
 }
 
 /** Whom an uplink comes from, as its event names it. */
@@ -29,160 +27,146 @@ export interface HeardEndpoint {
   readonly name: string;
 }
 
+/** The last that was heard of an endpoint. */
+interface Last {
+  /** Radio time, milliseconds: it is shown. */
+  readonly seenAt: number;
+  readonly arrived: number;
+}
+
 /** How often endpoints are searched whose time is over (clarification F19). */
 export function silenceCheckMs(windowMs: number): number {
   return Math.min(MINUTE_MS, windowMs / WINDOW_PART);
 }
 
 /**
- * Says when an endpoint falls silent for longer than the activity window, and when it is heard again. Each endpoint waits in the slot
- * in which its window would be over, and is looked at when that is there: nobody walks through all of them, and an uplink costs a look
- * into a map. What was said last is stored beside what was heard, so that a restart does not say it again.
+ * Says when an endpoint falls silent for longer than the activity window, and when it is heard again. What was said last is stored beside
+ * what was heard, so that a restart does not say it again.
  */
 export class Silence {
   readonly #events: Events;
   readonly #heard: HeardStore;
+  readonly #arrivals: Arrivals;
   readonly #windowMs: number;
-  readonly #slotMs: number;
   readonly #all: ReturnType<Db['prepare']>;
   readonly #find: ReturnType<Db['prepare']>;
   readonly #mark: ReturnType<Db['prepare']>;
-  /** Endpoints that wait in a slot; undefined while nothing has been read. */
-  #waiting: Set<number> | undefined;
-  /** When each of the silent ones was heard last, milliseconds. */
-  readonly #inactive = new Map<number, number>();
-  readonly #slots = new Map<number, number[]>();
+  /** Those that have been heard within the window; undefined while nothing has been read. */
+  #quiet: Quiet | undefined;
+  /** What was heard last of each of the silent ones. */
+  readonly #inactive = new Map<number, Last>();
 
-  constructor(db: Db, { events, heard, windowMs }: { events: Events; heard: HeardStore; windowMs: number }) {
+  constructor(
+    db: Db,
+    { events, heard, arrivals, windowMs }: { events: Events; heard: HeardStore; arrivals: Arrivals; windowMs: number },
+  ) {
     this.#events = events;
     this.#heard = heard;
+    this.#arrivals = arrivals;
     this.#windowMs = windowMs;
-    this.#slotMs = silenceCheckMs(windowMs);
     this.#all = db.prepare(
-      `SELECT h.endpoint, h.last_seen_ns, h.inactive_at FROM endpoint_heard h JOIN endpoint e ON e.id = h.endpoint
-       WHERE e.deleted_at IS NULL AND h.last_seen_ns IS NOT NULL`,
-      { bigint: true },
+      `SELECT h.endpoint, h.last_seen_ns / 1000000 AS seenAt, coalesce(h.arrived_ms, h.last_seen_ns / 1000000) AS arrived,
+         h.inactive_at AS inactiveAt
+       FROM endpoint_heard h JOIN endpoint e ON e.id = h.endpoint WHERE e.deleted_at IS NULL AND h.last_seen_ns IS NOT NULL`,
     );
     this.#find = db.prepare(
-      `SELECT e.org, e.eui, e.name, e.suspended, h.last_seen_ns FROM endpoint e JOIN endpoint_heard h ON h.endpoint = e.id
-       WHERE e.id = ? AND e.deleted_at IS NULL`,
+      `SELECT e.org, e.eui, e.name, e.suspended, h.last_seen_ns,
+         max(coalesce(e.attach_answered_at, 0), coalesce(e.detached_at, 0)) AS attach_at
+       FROM endpoint e JOIN endpoint_heard h ON h.endpoint = e.id WHERE e.id = ? AND e.deleted_at IS NULL`,
       { bigint: true },
     );
     this.#mark = db.prepare('UPDATE endpoint_heard SET inactive_at = ? WHERE endpoint = ?');
   }
 
-  /** A telegram has become visible. @param lastSeen radio time of the newest one, nanoseconds */
-  heard(endpoint: HeardEndpoint, lastSeen: bigint, now: number): void {
-    const waiting = this.#known();
-    const { id } = endpoint;
-    if (waiting.has(id)) return;
-    const seenAt = milliseconds(lastSeen);
-    // Delivered late: it says nothing about now.
-    if (this.#inactive.has(id) && now - seenAt > this.#windowMs) return;
-    this.#wait(id, seenAt + this.#windowMs);
-    this.#back(endpoint, seenAt, now);
+  /** A telegram has become visible, and has just arrived. */
+  heard(endpoint: HeardEndpoint, now: number): void {
+    this.#known().atMost(endpoint.id, this.#windowMs + 1);
+    this.#back(endpoint, this.#arrivals.time.now, now);
   }
 
-  /** Something else than a telegram has changed when it was heard last: the next search looks. */
+  /** Something else than a telegram was heard of it: the next search looks. */
   changed(endpoint: number): void {
-    if (this.#waiting && !this.#waiting.has(endpoint)) this.#wait(endpoint, 0);
+    this.#quiet?.wait(endpoint, Number.NEGATIVE_INFINITY);
   }
 
   /** Says which endpoints have fallen silent by now. @returns whether there may be more */
-  search(now: number): boolean {
-    const waiting = this.#known();
+  search(now: number, listened: ListenedMs): boolean {
+    const quiet = this.#known();
     let told = 0;
-    for (const [slot, endpoints] of this.#slots) {
-      if (slot * this.#slotMs > now) continue;
-      while (endpoints.length > 0) {
-        if (told >= MOST_AT_ONCE) return true;
-        const id = endpoints.pop() ?? 0;
-        waiting.delete(id);
-        if (this.#look(id, now)) told++;
-      }
-      this.#slots.delete(slot);
+    for (let id = quiet.take(listened); id !== undefined; id = quiet.take(listened)) {
+      if (this.#look(quiet, id, now, listened)) told++;
+      if (told >= MOST_AT_ONCE) return true;
     }
     return false;
   }
 
   forget(): void {
-    this.#waiting = undefined;
+    this.#quiet = undefined;
     this.#inactive.clear();
-    this.#slots.clear();
   }
 
   /** @returns whether there was something to tell */
-  #look(id: number, now: number): boolean {
+  #look(quiet: Quiet, id: number, now: number, listened: ListenedMs): boolean {
     const row = this.#find.get(id) as EndpointRow | undefined;
     if (!row) {
       this.#inactive.delete(id);
       return false;
     }
-    const seenAt = milliseconds(this.#heard.of(id)?.lastSeen ?? row.last_seen_ns ?? 0n);
+    const message = this.#arrivals.of(id) ?? 0;
+    const attached = row.attach_at === 0n ? 0 : this.#arrivals.time.during(Number(row.attach_at));
+    const arrived = Math.max(message, attached);
     const endpoint = { id, org: Number(row.org), eui: row.eui, name: row.name };
-    const until = seenAt + this.#windowMs;
-    if (until >= now) {
-      this.#wait(id, until);
-      return this.#back(endpoint, seenAt, now);
+    // The search that comes when the window is over finds it over.
+    if (listened - arrived <= this.#windowMs) {
+      quiet.wait(id, arrived + this.#windowMs + 1 - message);
+      return this.#back(endpoint, arrived, now);
     }
     if (this.#inactive.has(id)) return false;
     // What becomes of a suspended endpoint is decided when it is resumed.
     if (row.suspended !== 0n) {
-      this.#wait(id, now + this.#slotMs);
+      quiet.wait(id, listened + silenceCheckMs(this.#windowMs) - message);
       return false;
     }
-    this.#inactive.set(id, seenAt);
+    const seenAt = Number((this.#heard.of(id)?.lastSeen ?? row.last_seen_ns ?? 0n) / MS_NS);
+    this.#inactive.set(id, { seenAt, arrived });
     this.#heard.storeOf(id);
-    this.#tell('endpoint.inactive', endpoint, seenAt, now, now);
+    this.#tell('endpoint.inactive', endpoint, { seenAt, arrived }, listened, now);
     return true;
   }
 
   /** @returns whether it had been silent */
-  #back(endpoint: HeardEndpoint, seenAt: number, now: number): boolean {
-    const before = this.#inactive.get(endpoint.id);
-    if (before === undefined) return false;
+  #back(endpoint: HeardEndpoint, at: number, now: number): boolean {
+    const last = this.#inactive.get(endpoint.id);
+    if (last === undefined) return false;
     this.#inactive.delete(endpoint.id);
-    this.#tell('endpoint.active', endpoint, before, seenAt, now);
+    this.#tell('endpoint.active', endpoint, last, at, now);
     return true;
   }
 
   #tell(
     type: 'endpoint.inactive' | 'endpoint.active',
     { id, org, eui, name }: HeardEndpoint,
-    seenAt: number,
+    { seenAt, arrived }: Last,
     until: number,
     now: number,
   ): void {
     this.#mark.run(type === 'endpoint.inactive' ? now : null, id);
     const data = {
       lastSeenAt: new Date(seenAt).toISOString(),
-      silentSeconds: Math.max(Math.round((until - seenAt) / 1000), 0),
+      silentSeconds: Math.max(Math.round((until - arrived) / 1000), 0),
     };
     const about = { org, endpoint: id, epEui: eui, sourceName: name };
     this.#events.raise({ type, ...about, at: now, storedAt: now, data });
   }
 
-  #wait(id: number, until: number): void {
-    this.#waiting?.add(id);
-    // The search that comes when the window is over finds it over.
-    const slot = Math.floor(until / this.#slotMs) + 1;
-    const slots = this.#slots.get(slot);
-    if (slots) slots.push(id);
-    else this.#slots.set(slot, [id]);
-  }
-
-  #known(): Set<number> {
-    if (this.#waiting) return this.#waiting;
-    this.#waiting = new Set();
-    for (const row of this.#all.iterate() as Iterable<HeardRow>) {
-      const id = Number(row.endpoint);
-      if (row.inactive_at === null) this.#wait(id, milliseconds(row.last_seen_ns) + this.#windowMs);
-      else this.#inactive.set(id, milliseconds(row.last_seen_ns));
+  #known(): Quiet {
+    if (this.#quiet) return this.#quiet;
+    this.#quiet = new Quiet(id => this.#arrivals.of(id) ?? 0);
+    type Row = Last & { endpoint: number; inactiveAt: number | null };
+    for (const { endpoint, seenAt, arrived, inactiveAt } of this.#all.all() as Row[]) {
+      if (inactiveAt === null) this.#quiet.wait(endpoint, this.#windowMs + 1);
+      else this.#inactive.set(endpoint, { seenAt, arrived });
     }
-    return this.#waiting;
+    return this.#quiet;
   }
-}
-
-function milliseconds(ns: bigint): number {
-  return Number(ns / 1_000_000n);
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import { Flag } from '../message/flags.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
 import { type CloseOptions, windowCloser } from './close.ts';
@@ -24,7 +25,7 @@ export interface OpenedWindow {
 
 export const salvagedUplinks: SalvagedTables = {
   group: 'log',
-  tables: ['message', 'late_reception', 'uplink', 'counter'],
+  tables: ['message', 'late_reception', 'uplink', 'counter', 'listened'],
 };
 
 interface UplinkOptions extends CloseOptions {
@@ -42,7 +43,7 @@ interface UplinkOptions extends CloseOptions {
 
 /** The two commits of an uplink. The writer remembers what is newest, so that neither has to read it. */
 export function uplinkStore(db: Db, options: UplinkOptions) {
-  const { events, known, heard: heardStore, silence, codec, memory, decoders, receptionMs } = options;
+  const { events, known, heard: heardStore, arrivals, silence, codec, memory, decoders, receptionMs } = options;
   const { advance, window, acknowledged, stationHeard } = options;
   const { recent, newest, endpointOf } = memory;
   const { original, heardBefore, addReception, late } = memory.copies;
@@ -239,10 +240,17 @@ export function uplinkStore(db: Db, options: UplinkOptions) {
     derive: memory.derive,
 
     /** Says which endpoints have fallen silent by now. @returns whether there may be more */
-    searchSilent(now: number): boolean {
-      newest();
-      return silence.search(now);
+    searchSilent(now: number, listened: ListenedMs): boolean {
+      arrivals.time.looked(listened);
+      arrivals.time.passed(now, listened, newest().lastSeq);
+      return silence.search(now, listened);
     },
+
+    /** Up to where it was listened before this start. */
+    listenedBefore: arrivals.time.before.bind(arrivals.time),
+    /** The next start goes on from here. */
+    keepListened: arrivals.time.keep.bind(arrivals.time),
+
     takePlace: memory.takePlace,
     newestSeq: memory.newestSeq,
     sealBefore: memory.sealBefore,
@@ -253,6 +261,7 @@ export function uplinkStore(db: Db, options: UplinkOptions) {
       known.forget();
       decoders.forget();
       silence.forget();
+      arrivals.forget();
     },
   };
 }

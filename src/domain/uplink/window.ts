@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import type { Log } from '../../kit/log.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { DecoderFailure } from '../blueprint/decoders.ts';
@@ -68,10 +69,12 @@ export interface Closed {
 
 export interface WindowOptions {
   readonly clock: Clock;
+  /** Time listened. */
+  listened(): ListenedMs;
   readonly log: Log;
   readonly windowMs: number;
   /** Commit 2 for everything that is due. */
-  close(now: number): Promise<Closed>;
+  close(now: number, listened: ListenedMs): Promise<Closed>;
   /** A slice of what is derived from uplinks. @returns whether there is more */
   derive(): Promise<boolean>;
 }
@@ -120,12 +123,12 @@ export class Windows {
   }
 
   async #close(): Promise<void> {
-    const { clock, log, close } = this.#options;
+    const { clock, listened, log, close } = this.#options;
     let next: number | undefined;
     // Before the close: that one tells when the next window ends.
     if (this.#derivable) await this.#derive();
     try {
-      const { closed, nextDue, derive, decoderFailures } = await close(clock.now());
+      const { closed, nextDue, derive, decoderFailures } = await close(clock.now(), listened());
       if (nextDue !== undefined) next = Math.max(nextDue - clock.now(), CLOSE_TOGETHER_MS);
       this.#derivable = derive;
       if (derive) next = CLOSE_TOGETHER_MS;

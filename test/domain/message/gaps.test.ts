@@ -4,6 +4,7 @@ import type { Scan } from '../../../src/database/scan.ts';
 import { type Domain, domain } from '../../../src/domain/domain.ts';
 import { Scope } from '../../../src/domain/message/figures.ts';
 import { leaveOutPlaces } from '../../../src/domain/start-over.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { momentAt } from '../../peers/time.ts';
@@ -123,7 +124,7 @@ const questions: Readonly<Record<string, (all: Domain) => unknown>> = {
   'what rules make of it': all => {
     const steps: unknown[] = [];
     for (let from: { log: number; events: number } | undefined; ; ) {
-      const plan = all.rules.plan(from, NOW);
+      const plan = all.rules.plan(from, NOW, listenedMs(NOW));
       if (!plan) return steps;
       steps.push(plan.steps, plan.upTo);
       from = plan.upTo;
@@ -249,9 +250,9 @@ t.test('after a start rules know how late messages are, however far back the las
   scene.say(2, 5, T0 + 500);
   scene.follow(T0 + 500);
   scene.restart();
-  scene.say(1, 20, T0 + 1000, { late: 5000 });
+  scene.say(1, 20, T0 + 1000, { late: 5000, older: true });
   scene.follow(T0 + 1000);
-  t.same(scene.done(), [], 'what was received before says nothing about now');
+  t.same(scene.done(), [], 'what was sent before says nothing about now');
   scene.say(1, 20, T0 + 2000);
   scene.follow(T0 + 2000);
   t.same(scene.done(), [`${name} 1 2`]);

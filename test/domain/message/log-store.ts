@@ -9,6 +9,7 @@ import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { DomainOptions } from '../../../src/domain/options.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { openEmpty } from '../database.ts';
@@ -109,9 +110,9 @@ export function openLog(t: Scratch, path = join(t.testdir(), 'waystation.db'), o
     /** Slices that are derived after each close; all of them as a rule. */
     slices: Number.POSITIVE_INFINITY,
     /** Closes every window. */
-    close(now = T0 + 500) {
+    close(now = T0 + 500, listened = now) {
       db.atomic(() => {
-        for (let more = 1; more > 0; ) more = all.uplinks.close(now).closed;
+        for (let more = 1; more > 0; ) more = all.uplinks.close(now, listenedMs(listened)).closed;
       });
       for (let left = log.slices; left > 0 && log.derive(); ) left--;
     },
@@ -119,11 +120,11 @@ export function openLog(t: Scratch, path = join(t.testdir(), 'waystation.db'), o
     derive(): boolean {
       return db.atomic(() => all.uplinks.derive());
     },
-    write(copies: readonly Copy[], now?: number) {
+    write(copies: readonly Copy[], now?: number, listened?: number) {
       db.atomic(() => {
         for (const copy of copies) log.receive(copy);
       });
-      log.close(now);
+      log.close(now, listened);
     },
   };
   return log;

@@ -11,22 +11,22 @@ t.test(
   async t => {
     const scene = watching(t);
     scene.interval(1, 60);
-    scene.watch.tick(T0);
-    for (let at = T0; at < T0 + 3 * MINUTE_MS; at += TICK_MS) scene.watch.tick(at);
+    scene.tick(T0);
+    for (let at = T0; at < T0 + 3 * MINUTE_MS; at += TICK_MS) scene.tick(at);
     t.same(
       scene.taken(),
       ['endpoint_silent 1 1', 'endpoint_silent 1 2'],
       'from the start of the process at the earliest',
     );
-    scene.watch.tick(T0 + 3 * MINUTE_MS);
+    scene.tick(T0 + 3 * MINUTE_MS);
     t.same(scene.taken(), ['endpoint_silent 1 3']);
     scene.heard(1, T0 + 3 * MINUTE_MS + 1);
     t.ok(scene.taken().includes('endpoint_silent 1 over'));
     scene.heard(1, T0 + 3 * MINUTE_MS + 2);
     t.same(scene.taken(), [], 'what is the same is not told again');
-    for (const s of [20, 40, 60]) scene.watch.tick(T0 + 3 * MINUTE_MS + s * SECOND_MS);
+    for (const s of [20, 40, 60]) scene.tick(T0 + 3 * MINUTE_MS + s * SECOND_MS);
     t.same(scene.taken(), []);
-    scene.watch.tick(T0 + 4 * MINUTE_MS + 2);
+    scene.tick(T0 + 4 * MINUTE_MS + 2);
     t.same(scene.taken(), ['endpoint_silent 1 1']);
   },
 );
@@ -34,26 +34,26 @@ t.test(
 t.test('what an operator changes counts at the next tick', async t => {
   const scene = watching(t);
   scene.interval(1, 60);
-  scene.watch.tick(T0);
-  for (let at = T0; at <= T0 + 5 * MINUTE_MS; at += TICK_MS) scene.watch.tick(at);
+  scene.tick(T0);
+  for (let at = T0; at <= T0 + 5 * MINUTE_MS; at += TICK_MS) scene.tick(at);
   t.equal(scene.taken().at(-1), 'endpoint_silent 1 5');
   scene.interval(1, 600);
-  scene.watch.tick(T0 + 5 * MINUTE_MS + TICK_MS);
+  scene.tick(T0 + 5 * MINUTE_MS + TICK_MS);
   t.same(scene.taken(), ['endpoint_silent 1 over', 'endpoint_inactive 1 over']);
   scene.interval(1, 0);
   scene.interval(2, 60);
   scene.log.db.exec('UPDATE endpoint SET suspended = 1 WHERE id = 2');
-  for (let at = T0 + 6 * MINUTE_MS; at <= T0 + 30 * MINUTE_MS; at += TICK_MS) scene.watch.tick(at);
+  for (let at = T0 + 6 * MINUTE_MS; at <= T0 + 30 * MINUTE_MS; at += TICK_MS) scene.tick(at);
   t.notOk(
     scene.taken().some(line => /silent . \d/.test(line)),
     'no interval, or suspended',
   );
   scene.interval(3, 60);
-  scene.watch.tick(T0 + 30 * MINUTE_MS + TICK_MS);
+  scene.tick(T0 + 30 * MINUTE_MS + TICK_MS);
   scene.log.db.exec('UPDATE endpoint SET deleted_at = 1 WHERE id = 3');
   scene.watch.changed(3);
   scene.taken();
-  for (let at = T0 + 31 * MINUTE_MS; at <= T0 + 40 * MINUTE_MS; at += TICK_MS) scene.watch.tick(at);
+  for (let at = T0 + 31 * MINUTE_MS; at <= T0 + 40 * MINUTE_MS; at += TICK_MS) scene.tick(at);
   t.same(scene.taken(), [], 'deleted');
 });
 
@@ -61,13 +61,15 @@ t.test('time in which nobody listened is no silence, whichever way the clock wen
   for (const jump of [HOUR_MS, -HOUR_MS, 2 * MINUTE_MS]) {
     const scene = watching(t);
     scene.interval(1, 60);
-    scene.watch.tick(T0);
+    scene.tick(T0);
     let at = T0 + jump;
-    scene.watch.tick(at);
+    let listened = T0 + TICK_MS;
+    scene.tick(at, listened);
     t.same(scene.taken(), [], `${jump}`);
-    for (let n = 0; n < 6; n++) {
+    for (let n = 0; n < 5; n++) {
       at += TICK_MS;
-      scene.watch.tick(at);
+      listened += TICK_MS;
+      scene.tick(at, listened);
     }
     t.same(scene.taken(), ['endpoint_silent 1 1'], 'a minute later');
   }
@@ -75,10 +77,10 @@ t.test('time in which nobody listened is no silence, whichever way the clock wen
 
 t.test('an endpoint without an interval is inactive after the activity window', async t => {
   const scene = watching(t, { activityMs: 10 * MINUTE_MS });
-  for (let at = T0; at <= T0 + 10 * MINUTE_MS; at += TICK_MS) scene.watch.tick(at);
+  for (let at = T0; at <= T0 + 10 * MINUTE_MS; at += TICK_MS) scene.tick(at);
   t.same(scene.taken(), []);
-  scene.watch.tick(T0 + 10 * MINUTE_MS + TICK_MS);
-  scene.watch.tick(T0 + 10 * MINUTE_MS + 2 * TICK_MS);
+  scene.tick(T0 + 10 * MINUTE_MS + TICK_MS);
+  scene.tick(T0 + 10 * MINUTE_MS + 2 * TICK_MS);
   t.same(scene.taken(), ['endpoint_inactive 1 1', 'endpoint_inactive 2 1', 'endpoint_inactive 3 1'], 'each once');
   scene.heard(2, T0 + 11 * MINUTE_MS);
   t.ok(scene.taken().includes('endpoint_inactive 2 over'));
@@ -152,7 +154,7 @@ t.test('the margin is the median of a day above the weakest ever', async t => {
   }
   for (let n = 0; n < 3; n++) scene.heard(2, day + n * MINUTE_MS, { top: { snr: 5 }, weakestSnr: 4 });
   t.notOk(scene.taken().some(line => line.includes('margin')));
-  scene.watch.tick(day + DAY_MS);
+  scene.tick(day + DAY_MS);
   const median = all.toSorted((a, b) => a - b)[100] ?? 0;
   const [found] = scene.told.filter(({ rule }) => rule === 'endpoint_margin');
   t.match(found, { source: { id: 1 } });
@@ -181,7 +183,7 @@ t.test('silence with restarts and failed writes between: as a list of telegrams 
       }
       scene.told.length = 0;
     };
-    scene.watch.tick(at);
+    scene.tick(at);
     for (let n = 0; n < 3000; n++) {
       at += TICK_MS;
       if (pick() < 0.1) {
@@ -196,7 +198,7 @@ t.test('silence with restarts and failed writes between: as a list of telegrams 
         restarted();
       }
       if (pick() < 0.01) scene.watch.forget();
-      scene.watch.tick(at);
+      scene.tick(at);
       apply();
       for (const endpoint of [1, 2, 3]) {
         const expected = Math.floor((at - (since.get(endpoint) ?? 0)) / ((intervals[endpoint] ?? 0) * SECOND_MS));

@@ -2,19 +2,23 @@ import type { Test } from 'tap';
 import type { Seen } from '../../../src/domain/alert/seen.ts';
 import { EndpointWatch, type EndpointWatchOptions } from '../../../src/domain/radio/endpoints.ts';
 import { StationWatch } from '../../../src/domain/radio/stations.ts';
+import { Arrivals } from '../../../src/domain/uplink/arrivals.ts';
 import { NO_COUNTERS } from '../../../src/domain/uplink/last-counters.ts';
+import { ListenedTime } from '../../../src/domain/uplink/listened.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { openLog, populate } from '../message/log-store.ts';
 
 /** A watch of endpoints over rows of a database, and what it has told. */
-export function watching(t: Test, options: Partial<EndpointWatchOptions> = {}) {
+export function watching(t: Test, options: Partial<Omit<EndpointWatchOptions, 'arrivals'>> = {}) {
   const log = openLog(t, ':memory:');
   populate(log, 3, 3);
   const told: Seen[] = [];
   const observe = (seen: Seen) => void told.push(seen);
+  const arrivals = new Arrivals(log.db, new ListenedTime(log.db));
   const start = () =>
     new EndpointWatch(log.db, {
-      ...{ observe, watches: () => true, activityMs: DAY_MS, batteryVolts: 2.8, stationsInUse: () => 2 },
+      ...{ arrivals, observe, watches: () => true, activityMs: DAY_MS, batteryVolts: 2.8, stationsInUse: () => 2 },
       ...options,
     });
   let watch = start();
@@ -40,6 +44,9 @@ export function watching(t: Test, options: Partial<EndpointWatchOptions> = {}) {
       log.db.prepare('UPDATE endpoint SET uplink_interval_s = ? WHERE id = ?').run(seconds, endpoint);
       watch.changed(endpoint);
     },
+    tick(at: number, listened = at): void {
+      watch.tick(at, listenedMs(listened));
+    },
     heard(endpoint: number, at: number, { decoded, ...heard }: Record<string, unknown> = {}) {
       const nothing = {
         counters: NO_COUNTERS,
@@ -49,6 +56,8 @@ export function watching(t: Test, options: Partial<EndpointWatchOptions> = {}) {
         weakestSnr: 0,
         top: undefined,
       };
+      arrivals.time.looked(listenedMs(at));
+      arrivals.note(endpoint, listenedMs(at));
       watch.heard({ id: endpoint, heard: { ...nothing, ...heard } } as never, { arrivedAt: at, decoded } as never);
     },
   };

@@ -59,7 +59,7 @@ t.test('a rule that is made while there is a backlog begins behind it', async t 
   t.same(scene.done(), ['rule 1 1 1', 'rule 1 1 3', 'rule 2 1 3']);
 });
 
-t.test('a condition has to hold by the time of reception, or until its time is there', async t => {
+t.test('a condition has to hold by the time of arrival, or until its time is there', async t => {
   const scene = ruleScene(t);
   scene.rule({ condition: { operator: 'gt', value: 10, forSeconds: 60 } });
   scene.say(1, 11, at(0));
@@ -76,7 +76,7 @@ t.test('a condition has to hold by the time of reception, or until its time is t
   scene.say(1, 11, at(100));
   scene.say(1, 11, at(170));
   scene.follow(at(170));
-  t.same(scene.done(), ['rule 1 1 170'], 'by the times of reception');
+  t.same(scene.done(), ['rule 1 1 170'], 'by the times of arrival');
   scene.say(1, 9, at(200));
   scene.say(1, 11, at(900), { late: 600 * SECOND_MS });
   scene.say(1, 9, at(901), { late: 590 * SECOND_MS });
@@ -86,23 +86,25 @@ t.test('a condition has to hold by the time of reception, or until its time is t
   scene.follow(at(2001));
   t.same(scene.done(), [], 'more may be on its way');
   scene.say(1, 12, at(2002), { late: 500 * SECOND_MS });
-  scene.follow(at(2003));
-  t.same(scene.done(), ['rule 1 1 2002']);
+  scene.follow(at(2059));
+  t.same(scene.done(), [], 'it holds since it arrived');
+  scene.follow(at(2060));
+  t.same(scene.done(), ['rule 1 1 2060']);
 });
 
-t.test('what was received before the newest message says nothing', async t => {
+t.test('what was sent before the newest message says nothing', async t => {
   const scene = ruleScene(t);
   scene.rule();
   scene.say(1, 5, at(100));
-  scene.say(1, 20, at(101), { late: 50 * SECOND_MS });
+  scene.say(1, 20, at(101), { late: 50 * SECOND_MS, older: true });
   scene.follow(at(102));
   t.same(scene.done(), []);
   scene.restart();
-  scene.say(1, 20, at(103), { late: 40 * SECOND_MS });
+  scene.say(1, 20, at(103), { late: 40 * SECOND_MS, older: true });
   scene.follow(at(103));
   t.same(scene.done(), [], 'nor after a restart');
   scene.say(1, 20, at(104));
-  scene.say(1, 5, at(105), { late: 60 * SECOND_MS });
+  scene.say(1, 5, at(105), { late: 60 * SECOND_MS, older: true });
   scene.say(1, 21, at(106));
   scene.follow(at(107));
   t.same(scene.done(), ['rule 1 1 104']);
@@ -325,9 +327,16 @@ t.test('silence fires once, and is over with the next message', async t => {
   t.match(scene.alerts(), [{ status: 'resolved' }, { status: 'resolved' }]);
   scene.follow(at(662));
   t.same(scene.done(), ['rule 1 1 662']);
-  scene.say(1, 0, at(700), { late: 90 * SECOND_MS });
+  scene.say(1, 0, at(700), { late: 99 * SECOND_MS, older: true });
   scene.follow(at(701));
   t.match(scene.alerts()[0], { status: 'new' }, 'what came late says nothing about now');
+  scene.say(1, 0, at(702), { late: 90 * SECOND_MS });
+  scene.follow(at(703));
+  t.match(scene.alerts().at(-1), { status: 'resolved' }, 'what a station held back ends it: it has arrived');
+  scene.follow(at(761));
+  t.same(scene.done(), []);
+  scene.follow(at(762));
+  t.same(scene.done(), ['rule 1 1 762'], 'and silence begins anew');
 });
 
 t.test('a rule that is shorter than those before it is not late', async t => {

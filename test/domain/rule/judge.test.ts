@@ -1,6 +1,7 @@
 import t from 'tap';
 import { holds, judge } from '../../../src/domain/rule/judge.ts';
 import type { Condition, RuleState, Scalar } from '../../../src/domain/rule/records.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 
 const condition = (operator: Condition['operator'], more: Partial<Condition> = {}): Condition => ({
   ...{ forSeconds: 0, hysteresis: 0, ...(operator && { operator }) },
@@ -67,8 +68,7 @@ function course(given: Condition, values: readonly Scalar[], cooldownMs = 0): st
     .map((value, n) => {
       const verdict = judge({ condition: given, cooldownMs }, state, {
         value,
-        receivedAt: n * 1000,
-        storedAt: n * 1000,
+        at: listenedMs(n * 1000),
       });
       if (!verdict) return ' ';
       state = verdict.state ?? undefined;

@@ -2,6 +2,7 @@ import type { DomainOptions } from '../../../src/domain/options.ts';
 import { checkedRule, type GivenRule } from '../../../src/domain/rule/definition.ts';
 import type { RulePlan } from '../../../src/domain/rule/plan.ts';
 import type { Places, Rule } from '../../../src/domain/rule/records.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { integrationScene } from '../integration/scene.ts';
 import { type Copy, type Scratch, T0 } from '../message/log-store.ts';
@@ -9,6 +10,8 @@ import { type Copy, type Scratch, T0 } from '../message/log-store.ts';
 export const acting = { now: T0, userId: 'u-1', userEmail: 'ann@example.org', actor: 'ann' };
 export const SETTINGS = { validityMs: 86_400_000, maxPending: 100 };
 const MS_NS = 1_000_000n;
+/** Counters of what comes in its order are behind this one. */
+const NEWER = 10_000;
 
 /** SNR above 10 tells of itself. */
 export const HIGH: GivenRule = {
@@ -23,7 +26,11 @@ export function ruleScene(t: Scratch, options: DomainOptions = {}) {
   const scene = integrationScene(t, options);
   let position: Places | undefined;
   const packetCnts = new Map<number, number>();
+  let olderCnt = 0;
   let created = 0;
+  /** How far the time of day is from the time listened. */
+  let apart = 0;
+  const listened = (now: number) => listenedMs(now - apart);
   const rules = () => scene.stores.rules;
   const follow = {
     get rules() {
@@ -36,20 +43,35 @@ export function ruleScene(t: Scratch, options: DomainOptions = {}) {
     patch: ({ org, uuid }: Rule, given: GivenRule, named: readonly string[], now = T0): Rule =>
       scene.db.atomic(() => rules().update({ org, uuid }, given, named, { ...acting, now })),
 
-    /** A message with an SNR, received and stored at these times (milliseconds). */
-    say(endpoint: number, snr: number, at: number, { late = 0, ...more }: Partial<Copy> & { late?: number } = {}) {
-      const packetCnt = (packetCnts.get(endpoint) ?? 0) + 1;
-      packetCnts.set(endpoint, packetCnt);
+    /**
+     * A message with an SNR, received and stored at these times (milliseconds).
+     * @param more older: it was sent before others that have come already
+     */
+    say(
+      endpoint: number,
+      snr: number,
+      at: number,
+      { late = 0, older = false, ...more }: Partial<Copy> & { late?: number; older?: boolean } = {},
+    ) {
+      const packetCnt = older ? ++olderCnt : (packetCnts.get(endpoint) ?? NEWER) + 1;
+      if (!older) packetCnts.set(endpoint, packetCnt);
       const rxNs = BigInt(at - late) * MS_NS;
       scene.log.write(
         [{ endpoint, packetCnt, rxNs, arrivedAt: at - 500, ...more, reception: { snr, ...more.reception } }],
         at,
+        listened(at),
       );
     },
 
-    plan: (now: number): RulePlan | undefined => rules().plan(position, now),
+    /** The service was off for so long up to now, or its clock was set so far on (milliseconds). */
+    away(ms: number, now: number) {
+      apart += ms;
+      scene.db.atomic(() => scene.stores.uplinks.searchSilent(now, listened(now)));
+    },
+    listened,
+    plan: (now: number): RulePlan | undefined => rules().plan(position, now, listened(now)),
     carryOut(plan: RulePlan, now: number, settings = SETTINGS): boolean {
-      const stored = scene.db.atomic(() => rules().carryOut(plan, settings, now));
+      const stored = scene.db.atomic(() => rules().carryOut(plan, settings, now, listened(now)));
       position = stored ? plan.upTo : undefined;
       return stored;
     },

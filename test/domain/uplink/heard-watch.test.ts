@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS, MINUTE_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 
@@ -65,7 +66,7 @@ t.test(
           log.stores.radio.forget();
         }
         const { sole } = naive(all);
-        log.stores.radio.tick(at);
+        log.stores.radio.tick(at, listenedMs(at));
         t.equal(log.stores.radio.solelyHeardBy(endpoint), sole, `seed ${seed}, telegram ${n}`);
         if (!t.passing()) return;
       }
@@ -83,7 +84,7 @@ t.test('a copy that comes late shows that another station hears the endpoint, af
   const receive = (station: number, at: number) =>
     log.db.atomic(() => log.receive({ endpoint: 1, packetCnt: 1, station, rxNs: BigInt(T0) * MS_NS, arrivedAt: at }));
   const soleAt = (at: number) => {
-    log.stores.radio.tick(at);
+    log.stores.radio.tick(at, listenedMs(at));
     return log.stores.radio.solelyHeardBy(1);
   };
   receive(1, T0);

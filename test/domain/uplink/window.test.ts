@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Windows } from '../../../src/domain/uplink/window.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
@@ -11,6 +12,7 @@ t.test('windows that cannot be closed are tried every second, and said once unti
   let full = true;
   const windows = new Windows({
     clock,
+    listened: () => listenedMs(0),
     log: await createLog({ level: 'info', format: 'json', destination }),
     windowMs: 500,
     async close() {
@@ -44,6 +46,7 @@ t.test(
     let slices = 7;
     const windows = new Windows({
       clock,
+      listened: () => listenedMs(0),
       log: await createLog({ level: 'info', format: 'json', destination }),
       windowMs: 500,
       async close() {
