@@ -251,7 +251,8 @@ export class AlertModel {
   #tell(one: Expected, now: number): void {
     if (!one.open) return;
     if (one.told === 0) one.inhibitedBy = this.#inhibitor(one, now);
-    const silenced = this.silences.some(({ source, until }) => source === one.source && until > now);
+    // One that is over ends with the next tick, which alone knows what time is credible.
+    const silenced = this.silences.some(({ source }) => source === one.source);
     if (one.flapping || silenced || one.inhibitedBy !== '' || one.told > one.step) return;
     this.told.push(`${one.rule} ${one.source} ${one.opening} ${one.told === 0 ? 'opened' : 'raised'} ${one.step}`);
     one.told = one.step + 1;
