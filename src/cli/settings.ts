@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type Loaded, loadConfig } from '../config/load.ts';
-import { type FileTrouble, fileTrouble, StoreUnusable } from '../database/sqlite-error.ts';
+import { StoreUnusable } from '../database/sqlite-error.ts';
 import { Fault } from '../kit/faults.ts';
+import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
 import { cleaned } from '../kit/printable.ts';
 
 /** The configuration the global options, the environment and the file of this call give. @throws ConfigError */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import { reasonOf } from '../kit/reason.ts';
 import type { Contents } from './contents.ts';
 import type { Db, Engine } from './driver.ts';
@@ -9,7 +10,7 @@ import type { Recovered } from './recovered.ts';
 import { recover, removeNew, setAsides } from './recovery.ts';
 import { tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
-import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
+import { StoreUnusable, unusable } from './sqlite-error.ts';
 import {
   type FailedUpgrade,
   removeCopy,

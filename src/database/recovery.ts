@@ -1,5 +1,6 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import type { Contents } from './contents.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
@@ -8,7 +9,6 @@ import type { Recovered } from './recovered.ts';
 import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
-import { fileTrouble } from './sqlite-error.ts';
 import { freeBytes, touch, withReader } from './upgrade.ts';
 
 export interface RecoveryOptions {

@@ -1,9 +1,9 @@
 import { Fault, faultToData } from '../kit/faults.ts';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import { type Functions, nameOf } from './calls.ts';
 import type { CallError } from './commit.ts';
 import { isAlone } from './marks.ts';
 import { suspectMark } from './prepare.ts';
-import { fileTrouble } from './sqlite-error.ts';
 import { touch } from './upgrade.ts';
 
 /** Runs the functions of a thread by the full names under which calls travel. */
