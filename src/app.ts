@@ -98,7 +98,8 @@ export async function startWaystation(
     const { diskSpace, readShipped = asset, recent } = options;
     return await start(config, { clock, log, diskSpace, readShipped, recent }, opened);
   } catch (cause) {
-    await opened.disposeAsync();
+    // Why it did not start is said, whatever cannot be closed after that.
+    await opened.disposeAsync().catch((left: unknown) => log.warn({ err: left }, 'not everything could be closed'));
     throw cause;
   }
 }
