@@ -28,6 +28,7 @@ import { WorkDone } from './health/work-done.ts';
 import { byHand } from './integrations/by-hand.ts';
 import { type MachineClock, systemClock } from './kit/clock.ts';
 import { CredibleClock } from './kit/credible-clock.ts';
+import { storageFault } from './kit/file-trouble.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { asset } from './kit/program.ts';
 import type { RecentLines } from './kit/recent-lines.ts';
@@ -102,7 +103,8 @@ export async function startWaystation(
     const { diskSpace, readShipped = asset, recent } = options;
     return await start(config, { clock, log, release, diskSpace, readShipped, recent }, opened);
   } catch (cause) {
-    await opened.disposeAsync();
+    // Why it did not start is said, whatever cannot be closed after that.
+    await opened.disposeAsync().catch((left: unknown) => log.warn({ err: left }, 'not everything could be closed'));
     throw cause;
   }
 }
@@ -254,7 +256,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= opened.disposeAsync();
+    stopping ??= opened.disposeAsync().catch((cause: unknown) => notStored(cause, log));
     return stopping;
   };
   return {
@@ -271,4 +273,16 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     },
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/**
+ * What a disk that takes nothing more would have been told at the end is found by the next start as after a power cut: no reason to end
+ * with a failure. @throws what else went wrong
+ */
+function notStored(cause: unknown, log: Log): void {
+  if (cause instanceof SuppressedError) {
+    notStored(cause.suppressed, log);
+    notStored(cause.error, log);
+  } else if (storageFault(cause)) log.warn({ err: cause }, 'the end was not stored, the disk takes nothing');
+  else throw cause;
 }

@@ -4,6 +4,7 @@ import { systemClock, type Timer } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { SimulatedApplicationCenter } from '../simulate/application-center.ts';
 import type { Request } from '../simulate/application-table.ts';
 import { SimulatedStation } from '../simulate/base-station.ts';
@@ -56,7 +57,10 @@ export async function startDemo({ app, log }: { app: Waystation; log: Log }): Pr
     rssi: -97 - 6 * index,
   }));
   for (const [index, endpoint] of endpoints.entries()) {
-    await endpoint.attach(hearings);
+    await endpoint.attach(hearings).catch((cause: unknown) => {
+      const why = `demo sensor ${endpoint.epEui} could not attach: ${reasonOf(cause)}`;
+      throw new Error(`${why}; waystation doctor looks for the reason, another --data-dir begins anew`, { cause });
+    });
     console.log(
       `${clockTime(systemClock.now())}  attach  ${endpoint.epEui} over the air, heard by ${stations.length} stations`,
     );

@@ -64,47 +64,94 @@ async function serve(options: Options, command: Command): Promise<void> {
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
-  const app = await Promise.race([
-    started(startWaystation(config, { log, recent }), manager),
-    last.lost.then(error => Promise.reject(error)),
-  ]);
+  const start = started(startWaystation(config, { log, recent }), manager);
+  const broken = last.lost.then(error => Promise.reject(error));
+  const app = await Promise.race([start, broken, brokenOff(stop.promise, start)]);
   process.on('SIGHUP', () => {
     if (onTerminal && !isatty(STDIN)) stop.resolve('SIGHUP of a terminal that was closed');
     else reload(app, log, command);
   });
 
-  const demo = options.demo ? await startDemo(app, log) : undefined;
-  if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
-  if (process.stdout.isTTY) console.log(welcome(app, config));
-  // The output of the executable is its log and nothing else.
-  else if (!manager && !packaged) console.log(briefly(app, config));
-  const watchdog = manager && (await watched(app, manager, log));
-
-  const broken = Promise.race([
+  const beside: Beside = {};
+  const ready = begin(app, { options, config, manager, log, beside });
+  const lost = Promise.race([
     app.lost.then(err => ({ err, text: 'the database failed; the next start replaces what is damaged' })),
     last.lost.then(err => ({
       err,
       text: 'an exception left the service in an unknown state: it stops, start it again',
     })),
   ]);
-  const end = await Promise.race([stop.promise, broken]);
-  if (typeof end !== 'string') {
+  // What follows the start may fail, or may never come to an end: a signal is obeyed all the same.
+  const failed = ready.then(
+    () => new Promise<never>(() => {}),
+    (cause: unknown) => ({ cause }),
+  );
+  const end = await Promise.race([stop.promise, lost, failed]);
+  if (typeof end === 'string') log.info({ signal: end }, 'stopping');
+  else if ('text' in end) {
     log.fatal({ err: end.err }, end.text);
     process.exitCode = 1;
-  } else log.info({ signal: end }, 'stopping');
-  watchdog?.stop();
+  }
+  beside.watchdog?.stop();
   const notified = manager?.notify('STOPPING=1');
   const late = Promise.withResolvers<'late'>();
   const deadline = systemClock.after(STOP_MS, () => late.resolve('late'));
   const ended = (async () => {
-    await demo?.stop();
+    await beside.demo?.stop();
     await app.stop();
   })();
-  if ((await Promise.race([ended, late.promise])) === 'late') throw new Error('not everything could be closed in time');
+  const first = await Promise.race([ended, late.promise]);
+  if (typeof end !== 'string' && 'cause' in end) throw end.cause;
+  if (first === 'late') throw new Error('not everything could be closed in time');
   // The end of this process also ends the program that is notifying the service manager.
   await Promise.race([notified, late.promise]);
   deadline.cancel();
   log.info('stopped');
+}
+
+/** What runs beside the service as soon as it is there. */
+interface Beside {
+  demo?: { stop(): Promise<void> };
+  watchdog?: { stop(): void } | undefined;
+}
+
+/** What follows the start: the demo, and telling that everything is ready. */
+async function begin(
+  app: Waystation,
+  {
+    options,
+    config,
+    manager,
+    log,
+    beside,
+  }: {
+    readonly options: Options;
+    readonly config: Config;
+    readonly manager: ServiceManager | undefined;
+    readonly log: Log;
+    readonly beside: Beside;
+  },
+): Promise<void> {
+  if (options.demo) beside.demo = await startDemo(app, log);
+  if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
+  if (process.stdout.isTTY) console.log(welcome(app, config));
+  // The output of the executable is its log and nothing else.
+  else if (!manager && !packaged) console.log(briefly(app, config));
+  if (manager) beside.watchdog = await watched(app, manager, log);
+}
+
+/** Rejects when the start goes on for longer than a stop may take after it was told to end. */
+async function brokenOff(stop: Promise<string>, start: Promise<unknown>): Promise<never> {
+  const signal = await stop;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = systemClock.after(STOP_MS, () =>
+    reject(new Error(`${signal} came during the start, which is not over yet: it is broken off`)),
+  );
+  background(
+    start.finally(() => timer.cancel()),
+    () => {},
+  );
+  return promise;
 }
 
 /** A database that is brought up to date takes as long as it is large: the service manager is notified that the start goes on. */

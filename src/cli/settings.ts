@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type Loaded, loadConfig } from '../config/load.ts';
-import { type FileTrouble, fileTrouble, StoreUnusable } from '../database/sqlite-error.ts';
-import { Fault } from '../kit/faults.ts';
+import { StoreUnusable } from '../database/sqlite-error.ts';
+import { catalog, Fault } from '../kit/faults.ts';
+import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
 import { cleaned } from '../kit/printable.ts';
 
 /** The configuration the global options, the environment and the file of this call give. @throws ConfigError */
@@ -35,7 +36,11 @@ export function logLevel(command: Command): string {
 /** One sentence about a failure that says what to do where that is known. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = '', port, address, path, syscall } = error as SystemError;
+  const { port, address, path, syscall } = error as SystemError;
+  const given: unknown = (error as { code?: unknown }).code;
+  // Errors of gRPC have a number there, and the sentence of the service center beside it.
+  const code = typeof given === 'string' ? given : '';
+  if (typeof given === 'number' && 'details' in error) return ofCall(String(error.details));
   if (code === 'EADDRINUSE' && port !== undefined) {
     return `port ${port} on ${address} is in use: stop what listens there, or choose another port in the configuration`;
   }
@@ -48,6 +53,11 @@ export function explain(error: unknown): string {
   if (error instanceof Fault) return error.fault === 'KeyMaterialUnavailable' ? WRONG_KEY : refused(error);
   const trouble = error instanceof StoreUnusable || !isOfSqlite(code) ? undefined : fileTrouble(error);
   return trouble === undefined ? error.message : DATABASE[trouble];
+}
+
+/** What a call of the API was answered. */
+function ofCall(details: string): string {
+  return cleaned(details.startsWith(catalog.KeyMaterialUnavailable.token) ? WRONG_KEY : details);
 }
 
 /** With what it is about: which rules, which limit, which id. */

@@ -104,7 +104,11 @@ function hold(dir: string): Held | undefined {
     if (!db) return undefined;
     const release = () => {
       // First the name, then the lock: a process that opened the file before takes it for gone.
-      rmSync(path, { force: true });
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // A disk that has turned read-only keeps the file, as one that lost its power does: what locks is not the file, but who has it open.
+      }
       db.close();
     };
     if (before !== undefined && identity(path) === before) return { release };

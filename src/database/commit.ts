@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { type FaultData, faultFromData } from '../kit/faults.ts';
+import { type FileTrouble, StoreTrouble } from '../kit/file-trouble.ts';
 import type { Engine } from './driver.ts';
 import { SchemaRefused } from './migrate.ts';
 import type { Prepared } from './prepare.ts';
-import type { FileTrouble } from './sqlite-error.ts';
 
 /** What a thread needs to open its own connection. */
 export interface ThreadSettings {
@@ -75,16 +75,6 @@ export type StartThread = (options: WorkerOptions) => Worker;
 
 /** More calls wait for the store than may wait, or it has ended. */
 export class StoreUnavailable extends Error {}
-
-/** What the store could not do because of the file it works on. */
-export class StoreTrouble extends Error {
-  readonly trouble: FileTrouble;
-
-  constructor(message: string, trouble: FileTrouble) {
-    super(message);
-    this.trouble = trouble;
-  }
-}
 
 /** A thread that owns a connection, from its first message to its exit. */
 interface OpenThread {

@@ -2,16 +2,10 @@ import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
+import { fileTrouble, StoreTrouble } from '../kit/file-trouble.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
-import {
-  type LineMetrics,
-  type NewsSink,
-  type OrderSink,
-  type StartThread,
-  StoreTrouble,
-  WriterLine,
-} from './commit.ts';
+import { type LineMetrics, type NewsSink, type OrderSink, type StartThread, WriterLine } from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
 import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
@@ -19,7 +13,6 @@ import { ScanLine, type Scanning } from './scan-line.ts';
 import type { SnapshotReport } from './snapshot.ts';
 import type { Refresh } from './snapshot-refresh.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
-import { fileTrouble } from './sqlite-error.ts';
 
 export interface DatabaseSettings {
   readonly path: string;
@@ -184,7 +177,11 @@ function watchFile(path: string) {
   const giveUp = (cause: StoreTrouble) => {
     if (given) return;
     given = cause;
-    touch(suspectMark(path));
+    try {
+      touch(suspectMark(path));
+    } catch {
+      // A disk that takes no mark either: that the file is given up is what matters now.
+    }
     onGivenUp?.(cause);
   };
   return {
@@ -208,8 +205,10 @@ function watchFile(path: string) {
 function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
   const reported = (cause: unknown) => {
     const found = fileTrouble(cause);
-    if (found && cause instanceof Error) trouble(new StoreTrouble(cause.message, found));
-    return cause;
+    if (!found || !(cause instanceof Error)) return cause;
+    const made = new StoreTrouble(cause.message, found, { cause });
+    trouble(made);
+    return made;
   };
   return {
     ...db,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import { reasonOf } from '../kit/reason.ts';
 import type { Contents } from './contents.ts';
 import { type Db, type Engine, withReader } from './driver.ts';
@@ -10,7 +11,7 @@ import { recover, removeNew } from './recovery.ts';
 import { setAsides } from './set-aside.ts';
 import { BadSnapshot, tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
-import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
+import { StoreUnusable, unusable } from './sqlite-error.ts';
 import { type FailedUpgrade, finishSwap, removeCopy, takeFailedUpgrade, type Upgraded, upgrade } from './upgrade.ts';
 
 export interface PrepareOptions {

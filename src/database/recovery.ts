@@ -1,5 +1,6 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import type { Contents } from './contents.ts';
 import { type Db, type Engine, openDb, withReader } from './driver.ts';
 import { freeBytes, replaceFile, syncPath, touch } from './files.ts';
@@ -9,7 +10,6 @@ import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { ASIDE, setAsides } from './set-aside.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
-import { fileTrouble } from './sqlite-error.ts';
 
 export interface RecoveryOptions {
   readonly path: string;

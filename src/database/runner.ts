@@ -1,11 +1,11 @@
 import { Fault, faultToData } from '../kit/faults.ts';
+import { fileTrouble } from '../kit/file-trouble.ts';
 import { type Functions, nameOf } from './calls.ts';
 import type { CallError } from './commit.ts';
 import { touch } from './files.ts';
 import { isAlone, isForgetting } from './marks.ts';
 import { SchemaRefused } from './migrate.ts';
 import { suspectMark } from './prepare.ts';
-import { fileTrouble } from './sqlite-error.ts';
 
 /** Runs the functions of a thread by the full names under which calls travel. */
 export function runnerOf(all: Functions, path: string) {

@@ -1,7 +1,7 @@
+import { fileTrouble } from '../kit/file-trouble.ts';
 import type { Db, SqlValue } from './driver.ts';
 import type { SalvagedTables } from './salvaged-tables.ts';
 import { tablesOf } from './snapshot.ts';
-import { fileTrouble } from './sqlite-error.ts';
 
 /** What was read out of a damaged database. */
 export interface Salvage {

@@ -1,15 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
-import {
-  type CallError,
-  errorOf,
-  type Outcome,
-  openThread,
-  type StartThread,
-  StoreTrouble,
-  type ThreadSettings,
-} from './commit.ts';
+import { StoreTrouble } from '../kit/file-trouble.ts';
+import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
 
 /** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
 export type Asked = readonly [id: number, name: string, args: readonly unknown[]] | number | null;

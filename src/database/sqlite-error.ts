@@ -1,44 +1,4 @@
-/** Result codes of SQLite that say what is wrong with a file, by number and by name: each engine gives one of them. */
-const CODES = [
-  [8, 'SQLITE_READONLY', 'readonly'],
-  [10, 'SQLITE_IOERR', 'io'],
-  [11, 'SQLITE_CORRUPT', 'damaged'],
-  [13, 'SQLITE_FULL', 'full'],
-  [14, 'SQLITE_CANTOPEN', 'closed'],
-  [26, 'SQLITE_NOTADB', 'damaged'],
-] as const;
-
-/** Kinds of an I/O error that mean that what was written cannot be read back. */
-const UNREADABLE = new Map([
-  [266, 'SQLITE_IOERR_READ'],
-  [522, 'SQLITE_IOERR_SHORT_READ'],
-  [8202, 'SQLITE_IOERR_DATA'],
-  [8458, 'SQLITE_IOERR_CORRUPTFS'],
-]);
-
-/** An I/O error that has one cause only: there is no space for the index of the write-ahead log. */
-const NO_ROOM = { number: 4874, name: 'SQLITE_IOERR_SHMSIZE' };
-
-const UNREACHABLE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR']);
-
-/** What an error says of the file: `damaged` cannot be read as what it was, the others are the surroundings' fault. */
-export type FileTrouble = 'damaged' | 'io' | 'full' | 'readonly' | 'closed';
-
-/** @returns undefined for an error that is not about the file */
-export function fileTrouble(cause: unknown): FileTrouble | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
-  for (const [number, name] of UNREADABLE) if (errcode === number || code === name) return 'damaged';
-  if (errcode === NO_ROOM.number || code === NO_ROOM.name) return 'full';
-  for (const [number, name, trouble] of CODES) {
-    const numbered = typeof errcode === 'number' && (errcode & 0xff) === number;
-    if (numbered || (typeof code === 'string' && (code === name || code.startsWith(`${name}_`)))) return trouble;
-  }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
-  if (code === 'EROFS') return 'readonly';
-  if (typeof code === 'string' && UNREACHABLE.has(code)) return 'closed';
-  return code === 'EIO' ? 'io' : undefined;
-}
+import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
 
 /** The database cannot be used as it is, for a reason outside of it; says what to do. */
 export class StoreUnusable extends Error {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 
@@ -32,16 +32,19 @@ export function serviceManager(env: ServiceEnvironment, pid: number, log: Log): 
   const watched = WATCHDOG_PID === undefined || Number(WATCHDOG_PID) === pid;
   const watchdogMs = Number(WATCHDOG_USEC) / 1000;
   let failed = false;
-  const send = (assignments: readonly string[]) =>
-    new Promise<void>(resolve => {
+  const attempt = (assignments: readonly string[]) =>
+    new Promise<ExecFileException | null>(resolve => {
       const options = { env: { NOTIFY_SOCKET, PATH }, timeout: NOTIFY_MS };
-      execFile(NOTIFY_PROGRAM, assignments, options, error => {
-        if (error && !failed)
-          log.error({ err: error }, `the service manager was not told: is ${NOTIFY_PROGRAM} installed?`);
-        failed = error !== null;
-        resolve();
-      });
+      execFile(NOTIFY_PROGRAM, assignments, options, error => resolve(error));
     });
+  const send = async (assignments: readonly string[]) => {
+    let error = await attempt(assignments);
+    // Where all processes of a service get the signal that ends it, the program gets it, too; it is sent once.
+    if (error?.signal === 'SIGTERM' && !error.killed) error = await attempt(assignments);
+    if (error && !failed)
+      log.error({ err: error }, `the service manager was not told: is ${NOTIFY_PROGRAM} installed?`);
+    failed = error !== null;
+  };
   // Each is sent by a process of its own, and what arrives last would be believed.
   const turns = new InTurn();
   return {

@@ -1,4 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { Fault } from './faults.ts';
+import { storageFault } from './file-trouble.ts';
 import type { RecentLines } from './recent-lines.ts';
 
 export type Log = Logger;
@@ -20,7 +22,7 @@ const SECRET_FIELDS = ['key', 'nwkKey', 'nwkSnKey', 'appKey', 'password', 'token
 /** The one logger of a process part; sessions take children of it (`log.child({ bsEui, session })`). Writes to stderr. */
 export async function createLog(options: LogOptions): Promise<Log> {
   const redact = { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`]), censor: '***' };
-  const base = { level: options.level, redact, base: null };
+  const base = { level: options.level, redact, base: null, serializers: { err: errorInLog } };
   const { recent } = options;
   const kept = (to: DestinationStream): DestinationStream =>
     recent
@@ -38,4 +40,12 @@ export async function createLog(options: LogOptions): Promise<Log> {
   const { PinoPretty } = await import('pino-pretty');
   const pretty = PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
   return pino(base, kept(pretty));
+}
+
+/** What is expected, and what the disk refuses, is said in a line: where in the program it was met tells an operator nothing. */
+function errorInLog(error: Error) {
+  const shown = pino.stdSerializers.err(error);
+  if (!(error instanceof Fault) && storageFault(error) === undefined) return shown;
+  const { stack: _, ...told } = shown;
+  return told;
 }

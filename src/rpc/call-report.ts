@@ -1,7 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
-import { catalog, type FaultCode } from '../kit/faults.ts';
+import { catalog, Fault, type FaultCode } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { cleaned } from '../kit/printable.ts';
+import { reasonOf } from '../kit/reason.ts';
 import { Refusals } from './refusals.ts';
 import type { RunningCall } from './running-call.ts';
 import { type Status, statusOf } from './status.ts';
@@ -18,6 +19,8 @@ export interface CallReportOptions {
   readonly metrics: RpcMetrics;
 }
 
+/** What a disk that takes nothing answers to every write: those of a client that are alike are one line. */
+const OF_STORAGE: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.DatabaseError.token]);
 /** Faults of the service center that its operator has to look after, beside those with the code INTERNAL. */
 const OPERATOR_NEEDED: ReadonlySet<string> = new Set([catalog.StorageFull.token, catalog.ReadOnlyMode.token]);
 const READS = /(^|\/)(Get|List|Search|Export|Stream|DecodePreview)|\/(Query|Check|Simulate|Find|Read)/;
@@ -51,12 +54,13 @@ export class CallReport {
     const single = { ...what, ms: Math.round(ms), requestId, ...who, ...why };
     if (status === undefined || status.code === 'CANCELLED') log[level](single, 'rpc');
     // Each unexpected failure has a cause of its own, which is found by the request id.
-    else if (level === 'error') log.error({ ...single, err: error }, 'rpc failed');
+    else if (level === 'error' && !OF_STORAGE.has(status.token)) log.error({ ...single, err: error }, 'rpc failed');
     else {
       const again = (times: number, seconds: number) =>
         log[level]({ ...what, ...who, ...why, times, seconds }, 'rpc failed again');
       const kind = `${row ? method : ''} ${status.token} ${address}`;
-      if (this.#refusals.first(kind, again)) log[level](single, 'rpc failed');
+      const reason = OF_STORAGE.has(status.token) && !(error instanceof Fault) ? { reason: reasonOf(error) } : {};
+      if (this.#refusals.first(kind, again)) log[level]({ ...single, ...reason }, 'rpc failed');
     }
   }
 

@@ -1,5 +1,6 @@
 import { sentenceOf } from '../kit/fault-sentences.ts';
 import { catalog, Fault, type FaultAbout, type FaultCode, type FaultName, faultCodes } from '../kit/faults.ts';
+import { storageFault } from '../kit/file-trouble.ts';
 import { BadInput, type Violation } from './input.ts';
 
 /** How a failed call looks to the client, before a transport gives it its form (error catalog section 1). */
@@ -39,7 +40,10 @@ export class Cancelled extends Error {
   }
 }
 
-/** The status of anything that was thrown. What is not expected becomes `ErrTokenInternal`; its cause is for the log only. */
+/**
+ * The status of anything that was thrown. What is not expected becomes `ErrTokenInternal`, and a disk that takes nothing the token that
+ * says so, whatever was written; the cause is for the log only.
+ */
 export function statusOf(error: unknown): Status {
   if (error instanceof Cancelled) {
     const { number, http, connect } = faultCodes.CANCELLED;
@@ -50,7 +54,7 @@ export function statusOf(error: unknown): Status {
     const violations = error instanceof BadInput && error.violations.length > 1 ? error.violations : [];
     return faultStatus(error.fault, error.about, violations);
   }
-  return faultStatus('Internal');
+  return faultStatus(storageFault(error)?.fault ?? 'Internal');
 }
 
 export function faultStatus(name: FaultName, about: FaultAbout = {}, violations: readonly Violation[] = []): Status {

@@ -105,3 +105,21 @@ t.test('a port that is taken ends the start with one sentence and leaves nothing
   t.notMatch(stderr, /\n {4}at /);
   t.notOk(existsSync(join(cwd, 'data/lock')));
 });
+
+t.test('SIGTERM during the start is obeyed, once and twice, and leaves data that start again', async t => {
+  for (const times of [1, 2]) {
+    const cwd = t.testdir();
+    const env = { ...bareEnvironment, ...anyPorts, PLATFORM_LOG_FORMAT: 'json' };
+    const child = spawn(process.execPath, [main], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    t.teardown(() => child.kill('SIGKILL'));
+    const exit = once(child, 'exit');
+    let log = '';
+    child.stderr.setEncoding('utf8').on('data', chunk => {
+      if (log === '') for (let nth = 0; nth < times; nth++) child.kill('SIGTERM');
+      log += chunk;
+    });
+    t.same(await exit, [0, null], log);
+    t.notMatch(log, /"name":"gateway".*[\s\S]*\n {4}at /);
+    t.notOk(existsSync(join(cwd, 'data/lock')));
+  }
+});

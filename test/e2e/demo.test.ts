@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import t from 'tap';
-import { anyPorts, bareEnvironment, main } from '../cli/waystation.ts';
+import { openDb } from '../../src/database/driver.ts';
+import { anyPorts, bareEnvironment, main, waystation } from '../cli/waystation.ts';
+import { Center } from '../peers/center.ts';
 
 /** Both sensors of the demo, and one of them again. */
 const UPLINKS = 3;
@@ -45,4 +47,24 @@ t.test('the demo shows every attach, uplink and downlink until it is stopped', a
     downlinks.map(what => new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}downlink {2}fe0000000000e101 {2}${what}$`)),
   );
   t.notMatch(log, /"level":[456]0/, 'nothing went wrong');
+});
+
+t.test('a demo that cannot go on, as after another master key, ends by itself with one sentence', async t => {
+  const cwd = t.testdir();
+  const dir = `${cwd}/data`;
+  {
+    await using center = await Center.start({ dir });
+    await center.endpoint({ ep_eui: 'fe0000000000e101' });
+  }
+  const db = openDb(`${dir}/waystation.db`, { engine: 'better-sqlite3', mode: 'upkeep' });
+  db.exec('UPDATE endpoint SET nwk_key = randomblob(length(nwk_key))');
+  db.close();
+  const { code, stderr } = await waystation(cwd, ['serve', '--demo', '--data-dir', dir], anyPorts);
+  t.equal(code, 1, stderr);
+  t.match(stderr, /\nwaystation: demo sensor fe0000000000e101 could not attach: [^\n]*\n$/);
+  t.notMatch(stderr.split('\n').at(-2), /^ {4}at /);
+
+  const off = { ...anyPorts, PLATFORM_SCACI_ENABLED: 'false' };
+  const none = await waystation(t.testdir(), ['serve', '--demo'], off);
+  t.match(none, { code: 1, stderr: /\nwaystation: the demo ends in an application center: [^\n]*\n$/ });
 });

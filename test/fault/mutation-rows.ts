@@ -40,6 +40,20 @@ const WRITER = ['test/database/writer-failures.test.ts'];
 /** What is broken, and the check that has to notice. */
 export const mutations: readonly Mutation[] = [
   {
+    what: 'takes a disk that is full for a mistake of its own',
+    file: 'src/rpc/status.ts',
+    find: "storageFault(error)?.fault ?? 'Internal'",
+    replace: "'Internal'",
+    check: ['test/fault/refused-writes.test.ts'],
+  },
+  {
+    what: 'says of every error of a disk where in the program it was met',
+    file: 'src/kit/log.ts',
+    find: 'storageFault(error) === undefined) return shown',
+    replace: 'true) return shown',
+    check: ['test/fault/refused-writes.test.ts'],
+  },
+  {
     what: 'syncs a file on the main thread for every uplink',
     file: 'src/bssci/handlers.ts',
     find: 'await uplinks.receive(report(message, call, session, clock.now()));',

@@ -153,6 +153,20 @@ t.test('the service manager hears in order, however long the saying takes', asyn
   t.same(lines(), ['/run/told WATCHDOG=1', '/run/told STOPPING=1']);
 });
 
+t.test('a signal that ends the program which tells the service manager does not keep it from being told', async t => {
+  const dir = t.testdir();
+  // As where every process of the service gets the signal that ends it.
+  const { env, lines } = speaker(dir, `if [ ! -e ${dir}/once ]; then touch ${dir}/once; kill -TERM $$; fi`);
+  const told: string[] = [];
+  const manager = serviceManager(env, process.pid, {
+    ...log,
+    error: (...line: unknown[]) => told.push(String(line)),
+  } as unknown as typeof log);
+  await manager?.notify('STOPPING=1');
+  t.same(lines(), ['/run/told STOPPING=1']);
+  t.same(told, [], 'nothing has failed');
+});
+
 t.test('serve tells the service manager that it is ready, lives, and stops', async t => {
   const cwd = t.testdir();
   // It is slower to say that the service stops than the service is to close everything.

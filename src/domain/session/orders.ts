@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { fileTrouble } from '../../database/sqlite-error.ts';
+import { fileTrouble } from '../../kit/file-trouble.ts';
 import type { Operations } from './operations.ts';
 import type { Order, OrderCommand } from './order.ts';
 import type { OwnProgress } from './records.ts';

@@ -5,6 +5,7 @@ import type { Store } from '../../domain/domain.ts';
 import { onceAbout } from '../../domain/once/contents.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
+import { storageFault } from '../../kit/file-trouble.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { acting } from '../../rpc/actor.ts';
 import { expiry, scopes } from '../../rpc/apikeys/input.ts';
@@ -105,7 +106,7 @@ export function apiKeys({
             const { id, name, key_prefix, scopes, expires_at, created_at } = shown(key, at);
             return { id, name, key_prefix, scopes, expires_at, created_at, key: text };
           } catch (cause) {
-            if (cause instanceof Fault) throw cause;
+            if (cause instanceof Fault || storageFault(cause)) throw cause;
             call.log.error({ err: cause }, 'audit record failed');
             throw fault('AuditRecordFailed');
           }

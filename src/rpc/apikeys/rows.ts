@@ -3,6 +3,7 @@ import { issueKey } from '../../domain/apikey/issue.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
+import { storageFault } from '../../kit/file-trouble.ts';
 import { acting } from '../actor.ts';
 import { asIs, name, oneOf, search, uuid } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
@@ -55,7 +56,7 @@ export function apiKeys({
           const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), acting(call, clock));
           return { api_key: keyToWire(key, call, judged()), raw_key: text };
         } catch (cause) {
-          if (cause instanceof Fault) throw cause;
+          if (cause instanceof Fault || storageFault(cause)) throw cause;
           call.log.error({ err: cause }, 'audit record failed');
           throw fault('AuditRecordFailed');
         }

@@ -2,6 +2,7 @@ import type { CertificateRow } from '../../domain/certificate/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
+import { storageFault } from '../../kit/file-trouble.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
@@ -149,7 +150,7 @@ async function generated<T>(call: Call, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (cause) {
-    if (cause instanceof Fault) throw cause;
+    if (cause instanceof Fault || storageFault(cause)) throw cause;
     call.log.error({ err: cause }, 'certificate not made');
     throw fault('CertificateGenerationFailed');
   }

@@ -1,6 +1,7 @@
 import type { Acting } from '../../domain/event/acting.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
+import { storageFault } from '../../kit/file-trouble.ts';
 import { acting } from '../actor.ts';
 import { asIs, flag, number, oneOf, text } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
@@ -94,7 +95,7 @@ export function serverCertificates({
     try {
       await change(acting(call, clock));
     } catch (cause) {
-      if (cause instanceof Fault) throw cause;
+      if (cause instanceof Fault || storageFault(cause)) throw cause;
       call.log.error({ err: cause }, 'server certificate not made');
       throw fault('CertificateGenerationFailed');
     }
