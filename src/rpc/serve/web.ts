@@ -9,7 +9,7 @@ import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { connectError, type FailureEncoder, type WireFailure } from './failure.ts';
-import { decompress, unframe } from './frames.ts';
+import { decompress, plain, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import { type Page, pageListener } from './pages.ts';
@@ -266,7 +266,7 @@ async function* questionsOf(
   if (dialect.unary) yield await message(dialect, body(request, response, options), request);
   else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* spoken(options, request, response, encoding);
   // Clients of HTTP/1.1 read no answer before they have sent everything.
-  else yield* unframe(once(plain(dialect, await body(request, response, options))), encoding);
+  else yield* unframe(once(plain(await body(request, response, options), dialect.base64)), encoding);
 }
 
 /** What is not a whole message yet counts as being read. */
@@ -314,7 +314,7 @@ async function* once<T>(item: T): AsyncGenerator<T> {
 
 /** The one message of the request, uncompressed. */
 async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebRequest): Promise<Uint8Array> {
-  const bytes = plain(dialect, await whole);
+  const bytes = plain(await whole, dialect.base64);
   const encoding = request.headers[dialect.encodingHeader]?.toString();
   if (dialect.unary) return limited(await decompress(bytes, encoding));
   const messages: Uint8Array[] = [];
@@ -322,13 +322,6 @@ async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebReq
   const [first] = messages;
   if (!first || messages.length > 1) throw fault('MalformedRequest');
   return limited(first);
-}
-
-/** A client may send several pieces of base64 one after the other, each with its padding. */
-function plain(dialect: Dialect, raw: Buffer): Buffer {
-  if (!dialect.base64) return raw;
-  const pieces = raw.toString('latin1').match(/[^=]+=*/g) ?? [];
-  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
 }
 
 function limited(bytes: Uint8Array): Uint8Array {
