@@ -6,6 +6,7 @@ import { startHealth } from '../health/server.ts';
 import type { Identity } from '../identity/identity.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
@@ -46,9 +47,12 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
   const { pki, certificates } = trust;
   const { descriptors, methods, publicMethods, rest, invoker } = api;
   const hasTls = hasGatewayTls(config);
+  const turns = new Turns(systemClock);
   const rpc = {
     ...{ descriptors, invoker, log },
     unsent: new Unsent(systemClock),
+    reading: { bytes: 0 },
+    turns,
     health: { serving: () => readiness.ready, changed: readiness.changed },
     hostNames: () => (identity ? 'any' : [...config.pki.server_names, ...pki.server().names, ...ownNames(config)]),
   } as const;
@@ -71,16 +75,17 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
   const core = await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port });
   opened.defer(() => core.stop());
   opened.defer(() => invoker.stop(STOP_GRACE_MS));
-  return { gateway, core, ...(await openHealthPages(options, opened)) };
+  return { gateway, core, ...(await openHealthPages(options, turns, opened)) };
 }
 
 async function openHealthPages(
   { config, clock, metrics, readiness, probes, version, startedAt }: PortOptions,
+  turns: Turns,
   opened: AsyncDisposableStack,
 ) {
   const { host, core_port, gateway_port } = config.health;
   const page = {
-    ...{ host, probes, version },
+    ...{ host, probes, version, turns },
     ready: () => readiness.ready,
     edition: editionOf(config),
     startedAtMs: startedAt,

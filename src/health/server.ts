@@ -23,6 +23,8 @@ export interface HealthOptions {
   now(): number;
   /** Of the limits of connections. */
   readonly clock?: Clock | undefined;
+  /** In which requests are read and begun; by itself a port has its own. */
+  readonly turns?: Turns | undefined;
   /** Adds `GET /metrics`. */
   readonly metrics?: Pick<Metrics, 'text'>;
 }
@@ -56,17 +58,14 @@ const MAX_CONNECTIONS = 64;
 export async function startHealth(options: HealthOptions): Promise<HealthServer> {
   const pages = pagesOf(options);
   const connections = new Connections();
-  const { clock = systemClock } = options;
-  const turns = new Turns(clock);
+  const { clock = systemClock, turns = new Turns(systemClock) } = options;
   const pipelines = new Pipelines((request, response) => {
     cutWhenUnread(clock, response, () => request.socket.destroy());
-    turns.take(() => {
-      answerTo(pages, request).then(
-        answer => send(request, response, answer),
-        (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
-      );
-    });
-  });
+    answerTo(pages, request).then(
+      answer => send(request, response, answer),
+      (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
+    );
+  }, turns);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Turns } from './turns.ts';
 
 /** What a connection has sent is looked at in pieces of so many bytes: with the shortest requests there are eighty in one. */
 const PIECE = 2048;
@@ -13,9 +14,12 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 export class Pipelines {
   readonly #open = new WeakMap<Socket, Pipeline>();
   readonly #serve: Serve;
+  readonly #turns: Turns;
 
-  constructor(serve: Serve) {
+  /** @param turns in which what has come is looked at */
+  constructor(serve: Serve, turns: Turns) {
     this.#serve = serve;
+    this.#turns = turns;
   }
 
   /** Gives a connection to the server. @param seen of what it has sent, as far as that has been read */
@@ -29,7 +33,7 @@ export class Pipelines {
   pace(socket: Socket): void {
     // Whoever listens to what comes lets the server read by way of the stream, and not behind its back.
     socket.on('data', () => undefined);
-    this.#open.set(socket, new Pipeline(socket, this.#serve));
+    this.#open.set(socket, new Pipeline(socket, this.#serve, this.#turns));
   }
 
   /** Answers a request when those before it are answered. */
@@ -43,18 +47,27 @@ export class Pipelines {
 class Pipeline {
   readonly #socket: Socket;
   readonly #serve: Serve;
+  readonly #turns: Turns;
   readonly #push: (piece: Buffer | null) => boolean;
   readonly #waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   #isAnswering = false;
+  /** A piece waits for its turn. */
+  #isLooking = false;
   /** What has come and was not looked at. */
   #unseen: Buffer | undefined;
   #hasEnded = false;
 
-  constructor(socket: Socket, serve: Serve) {
+  constructor(socket: Socket, serve: Serve, turns: Turns) {
     this.#socket = socket;
     this.#serve = serve;
+    this.#turns = turns;
     this.#push = socket.push.bind(socket);
     socket.push = (bytes: Buffer | null) => this.#arrived(bytes);
+    // Asked after each piece; there is no more to be read while something is unseen.
+    const read = socket._read.bind(socket);
+    socket._read = size => {
+      if (!this.#unseen) read(size);
+    };
     socket.on('resume', () => this.#look());
   }
 
@@ -70,35 +83,47 @@ class Pipeline {
   }
 
   #next(): void {
-    this.#isAnswering = false;
     if (this.#socket.destroyed) {
       this.#waiting.length = 0;
       return;
     }
     const next = this.#waiting.shift();
-    if (next) this.#answer(...next);
-    else this.#look();
+    this.#isAnswering = next !== undefined;
+    if (next) this.#turns.take(() => !this.#socket.destroyed && this.#answer(...next));
+    // Also then: what has come may be the rest of its body.
+    this.#look();
   }
 
   /** @returns whether more may come */
   #arrived(bytes: Buffer | null): boolean {
     if (bytes === null) this.#hasEnded = true;
     else this.#unseen = this.#unseen ? Buffer.concat([this.#unseen, bytes]) : bytes;
-    return this.#look();
+    this.#look();
+    return !this.#unseen;
   }
 
-  #look(): boolean {
-    let takesMore = true;
-    while (this.#unseen && this.#waiting.length === 0 && !this.#socket.isPaused()) {
-      const piece = this.#unseen.subarray(0, PIECE);
-      this.#unseen = this.#unseen.length > PIECE ? this.#unseen.subarray(PIECE) : undefined;
-      takesMore = this.#push(piece);
-    }
-    if (!this.#unseen && this.#hasEnded) {
+  /** Looks at what there is, a piece a turn, while no request waits. */
+  #look(): void {
+    if (this.#unseen) {
+      if (this.#isLooking || this.#waiting.length > 0 || this.#socket.isPaused()) return;
+      this.#isLooking = true;
+      this.#turns.take(() => {
+        this.#isLooking = false;
+        if (this.#socket.destroyed || this.#socket.isPaused()) return;
+        this.#give();
+        this.#look();
+      });
+    } else if (this.#hasEnded) {
       this.#hasEnded = false;
       this.#push(null);
       this.#socket.read(0);
     }
-    return takesMore && !this.#unseen;
+  }
+
+  #give(): void {
+    if (!this.#unseen) return;
+    const piece = this.#unseen.subarray(0, PIECE);
+    this.#unseen = this.#unseen.length > PIECE ? this.#unseen.subarray(PIECE) : undefined;
+    this.#push(piece);
   }
 }

@@ -3,50 +3,59 @@ import type { Clock } from './clock.ts';
 /** What is done in one turn of the event loop may take so long together, and be so much. */
 const TURN_MS = 1;
 const MOST = 32;
+/** A turn that took longer, with all that came of what was done in it, is followed by as long a rest, up to the second. */
+const LONG_MS = 8;
+const REST_MS = 50;
+
+type Act = () => unknown;
 
 /**
- * Does what it is given at once while that takes a moment, and the rest a moment in each turn of the event loop: thousands of requests
- * that come together hold up nothing else.
+ * Does the first thing it is given at once, and what comes with it a moment in each turn of the event loop, so that thousands of
+ * requests that come together hold up nothing else. While things wait, and a turn took long, it rests: half of the time is for others.
  */
 export class Turns {
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #waiting: (() => void)[] = [];
-  #spentMs = 0;
-  #done = 0;
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #waiting: Act[] = [];
   #isTurning = false;
+  /** Of this turn. */
+  #begunMs = 0;
+  /** Of the first thing that is done in it. */
+  #actingMs: number | undefined;
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#clock = clock;
   }
 
-  take(act: () => void): void {
-    if (this.#waiting.length > 0 || !this.#hasRoom()) this.#waiting.push(act);
-    else this.#do(act);
-    if (this.#isTurning) return;
+  take(act: Act): void {
+    if (this.#isTurning) {
+      this.#waiting.push(act);
+      return;
+    }
     this.#isTurning = true;
+    this.#begunMs = this.#clock.monotonic();
     setImmediate(this.#turn);
+    act();
   }
 
   readonly #turn = () => {
-    this.#spentMs = 0;
-    this.#done = 0;
     this.#isTurning = this.#waiting.length > 0;
-    if (this.#isTurning) setImmediate(this.#turn);
-    while (this.#hasRoom()) {
-      const act = this.#waiting.shift();
-      if (!act) return;
-      this.#do(act);
-    }
+    if (!this.#isTurning) return;
+    const tookMs = this.#clock.monotonic() - this.#begunMs;
+    if (tookMs > LONG_MS) this.#clock.after(Math.min(tookMs, REST_MS), this.#go);
+    else this.#go();
   };
 
-  #hasRoom(): boolean {
-    return this.#spentMs < TURN_MS && this.#done < MOST;
-  }
+  readonly #go = () => {
+    this.#begunMs = this.#clock.monotonic();
+    this.#actingMs = undefined;
+    // Each by itself: what it leads to at once is done, and its time known, before the next.
+    for (let n = Math.min(MOST, this.#waiting.length); n > 0; n--) setImmediate(this.#next);
+    setImmediate(this.#turn);
+  };
 
-  #do(act: () => void): void {
-    const begun = this.#clock.monotonic();
-    act();
-    this.#spentMs += this.#clock.monotonic() - begun;
-    this.#done++;
-  }
+  readonly #next = () => {
+    const nowMs = this.#clock.monotonic();
+    this.#actingMs ??= nowMs;
+    if (nowMs - this.#actingMs < TURN_MS) this.#waiting.shift()?.();
+  };
 }

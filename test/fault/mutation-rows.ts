@@ -37,6 +37,10 @@ const SCAN_MEMORY = ['test/database/scan-memory.test.ts'];
 const RETENTION = ['test/upkeep/disk/retention.test.ts'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
+const PIPELINE = ['test/kit/pipeline.test.ts'];
+const UNREAD = ['test/rpc/serve/unread-connections.test.ts'];
+const CONVERSATIONS = ['test/rpc/serve/conversations.test.ts'];
+
 /** What is broken, and the check that has to notice. */
 export const mutations: readonly Mutation[] = [
   {
@@ -652,5 +656,61 @@ export const mutations: readonly Mutation[] = [
     find: 'this.#position, clock.now(), listened())',
     replace: 'this.#position, clock.now(), clock.now() as ListenedMs)',
     check: ['test/upkeep/rules.test.ts'],
+  },
+  {
+    what: 'answers all pipelined requests of a connection at a time',
+    file: 'src/kit/pipeline.ts',
+    find: 'if (this.#isAnswering) this.#waiting',
+    replace: 'if (this.#isAnswering && response.destroyed) this.#waiting',
+    check: PIPELINE,
+  },
+  {
+    what: 'looks at what a connection sends while its requests wait',
+    file: 'src/kit/pipeline.ts',
+    find: 'if (this.#isLooking || this.#waiting.length > 0 || ',
+    replace: 'if (this.#isLooking || ',
+    check: PIPELINE,
+  },
+  {
+    what: 'reads on while something is not looked at',
+    file: 'src/kit/pipeline.ts',
+    find: 'if (!this.#unseen) read(size);',
+    replace: 'read(size);',
+    check: PIPELINE,
+  },
+  {
+    what: 'makes streams of all that HTTP/2 connections sent at once',
+    file: 'src/kit/paced-socket.ts',
+    find: 'this.#turns.take(() => this.#give());',
+    replace: 'this.#give();',
+    check: ['test/kit/paced-socket.test.ts'],
+  },
+  {
+    what: 'takes on work in every turn, however long the last one took',
+    file: 'src/kit/turns.ts',
+    find: 'if (tookMs > LONG_MS)',
+    replace: 'if (tookMs > 1e9)',
+    check: ['test/kit/turns.test.ts'],
+  },
+  {
+    what: 'holds unread answers of all connections without end',
+    file: 'src/rpc/serve/send.ts',
+    find: 'const MAX_OF_ALL = 4 * MAX_MESSAGE;',
+    replace: 'const MAX_OF_ALL = 400 * MAX_MESSAGE;',
+    check: UNREAD,
+  },
+  {
+    what: 'does not count halves of questions as being read',
+    file: 'src/rpc/serve/web.ts',
+    find: '      held += chunk.length;\n      reading.bytes += chunk.length;',
+    replace: '      held += 0;',
+    check: CONVERSATIONS,
+  },
+  {
+    what: 'counts no requests for the API document',
+    file: 'src/rest/docs/serve.ts',
+    find: 'count(between.peer.address);',
+    replace: 'if (between.peer.address === "") count(between.peer.address);',
+    check: ['test/rest/docs/documents-limit.test.ts'],
   },
 ];

@@ -81,7 +81,7 @@ function http2(asked: Asked, { wide = false, resets = false } = {}): Buffer {
   return Buffer.concat(all);
 }
 
-function framed(message: Buffer = Buffer.alloc(0)): Buffer {
+export function framed(message: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(message.length, 1);
   return Buffer.concat([head, message]);
@@ -99,9 +99,9 @@ const json = (method: string, body = '{}'): Asked => ({
 });
 /** `page_size` 1000, field 1 or 2 of the lists that are asked. */
 const LARGE = '{"pageSize":1000}';
-const SERVER_REFLECTION = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+export const SERVER_REFLECTION = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
 /** `list_services`, field 7, and `file_containing_symbol`, field 4. */
-const WHOLE_FILE = Buffer.concat([Buffer.from([0x22, 31]), Buffer.from('platform.api.v1.PlatformService')]);
+export const WHOLE_FILE = Buffer.concat([Buffer.from([0x22, 31]), Buffer.from('platform.api.v1.PlatformService')]);
 
 function post(method: string, type: string, body: Buffer | string): Buffer {
   return http1(`POST ${RPC}/${method}`, { 'content-type': type }, body);

@@ -4,7 +4,9 @@
  * Usage: node test/fault/unread.ts [--tls] [--only word] [--seconds 4] [--executable file]
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +18,7 @@ import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { type RunningCenter, startCenterProcess, usageOf } from '../bench/process.ts';
 import { endpointEui, type Provisioned, provision } from '../bench/rig.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
-import { type Flood, floods } from './unread-floods.ts';
+import { type Flood, floods, framed, SERVER_REFLECTION, WHOLE_FILE } from './unread-floods.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -132,8 +134,18 @@ async function warm({ ports }: RunningCenter): Promise<void> {
       await (await fetch(`http://127.0.0.1:${ports.health_core}/${path}`)).text();
   }
   const api = openApi(ports.core);
-  for (let round = 0; round < 5; round++) await api.call('GetSystemStatus', {});
+  for (let round = 0; round < 5; round++) {
+    await api.call('GetSystemStatus', {});
+    await api.call('ListEndPoints', {});
+  }
   api.close();
+  const session = connectHttp2(`http://127.0.0.1:${ports.core}`);
+  const stream = session.request({
+    ...{ ':method': 'POST', ':path': SERVER_REFLECTION, 'content-type': 'application/grpc', te: 'trailers' },
+  });
+  stream.end(framed(WHOLE_FILE)).resume();
+  await once(stream, 'close');
+  session.close();
 }
 
 function flooding(flood: Flood, ports: RunningCenter['ports'], connections: number) {

@@ -4,8 +4,9 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { text } from 'node:stream/consumers';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import t, { type Test } from 'tap';
-import { turn } from '../../src/kit/clock.ts';
+import { systemClock, turn } from '../../src/kit/clock.ts';
 import { Pipelines } from '../../src/kit/pipeline.ts';
+import { Turns } from '../../src/kit/turns.ts';
 import { until } from '../peers/center.ts';
 import { testAuthority } from '../peers/certificates.ts';
 
@@ -13,7 +14,7 @@ import { testAuthority } from '../peers/certificates.ts';
 async function scene(t: Test, tls = false) {
   const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
   const parsed: IncomingMessage[] = [];
-  const pipelines = new Pipelines((request, response) => begun.push({ request, response }));
+  const pipelines = new Pipelines((request, response) => begun.push({ request, response }), new Turns(systemClock));
   const http = createServer((request, response) => {
     parsed.push(request);
     pipelines.request(request, response);
@@ -108,4 +109,17 @@ t.test('what waits is forgotten with its connection', async t => {
   await until(() => begun[0]?.request.socket.destroyed === true);
   for (let n = 0; n < 10; n++) await turn();
   t.equal(begun.length, 1);
+});
+
+t.test('no more is read than is looked at, however much a client sends', async t => {
+  const { begun, dial } = await scene(t);
+  const client = dial();
+  client.write(SHORT.repeat(100_000));
+  client.resume();
+  for (let n = 0; n < MANY; n++) {
+    while (begun.length <= n) await turn();
+    begun[n]?.response.end();
+  }
+  const { bytesRead = Infinity } = begun[0]?.request.socket ?? {};
+  t.ok(bytesRead < MANY * SHORT.length + 300_000, `${bytesRead} bytes were read for ${MANY} requests`);
 });

@@ -44,6 +44,13 @@ export async function* unframe(body: AsyncIterable<Buffer>, encoding: string | u
   if (size > 0) throw fault('MalformedRequest');
 }
 
+/** A client may send several pieces of base64 one after the other, each with its padding. */
+export function plain(raw: Buffer, base64: boolean): Buffer {
+  if (!base64) return raw;
+  const pieces = raw.toString('latin1').match(/[^=]+=*/g) ?? [];
+  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
+}
+
 const DECODERS = new Map([
   ['gzip', promisify(gunzip)],
   ['deflate', promisify(inflate)],

@@ -11,8 +11,9 @@ import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { PacedSocket } from '../../kit/paced-socket.ts';
 import { Pipelines } from '../../kit/pipeline.ts';
-import { Turns } from '../../kit/turns.ts';
+import type { Turns } from '../../kit/turns.ts';
 import { cutWhenUnread } from '../../kit/unread.ts';
 import { connectError, type FailureEncoder } from './failure.ts';
 
@@ -51,14 +52,15 @@ export function httpServers(options: {
   readonly log: Log;
   readonly failure: FailureEncoder;
   readonly listener: WebListener;
+  /** In which requests are read and begun. */
+  readonly turns: Turns;
 }): HttpServers {
-  const { clock, log, listener } = options;
+  const { clock, log, listener, turns } = options;
   const patience = new HeaderPatience(clock);
-  const turns = new Turns(clock);
   const pipelines = new Pipelines((request, response) => {
     cutWhenUnread(clock, response, () => request.socket.destroy());
-    turns.take(() => listener(request, response, request.socket));
-  });
+    listener(request, response, request.socket);
+  }, turns);
   const http1 = createHttpServer(
     { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
@@ -120,7 +122,7 @@ export function httpServers(options: {
     http2(socket) {
       patience.over(socket);
       accepted = socket;
-      http2.emit('connection', socket);
+      http2.emit('connection', new PacedSocket(socket, turns));
       accepted = undefined;
     },
     async stop(graceMs) {

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { plainAddress } from '../../kit/address.ts';
 import type { WebRequest } from './http.ts';
 
@@ -23,10 +23,10 @@ export function isLoopbackAddress(address: string): boolean {
  * (clarification I4b): anybody else could tell anything.
  * @param trusted addresses and networks (`192.0.2.0/24`). @throws Error for what is neither
  */
-export function peers(trusted: readonly string[]): (request: WebRequest) => Peer {
+export function peers(trusted: readonly string[]): (request: Pick<WebRequest, 'headers'>, connection: Socket) => Peer {
   const proxies = new BlockList();
   for (const entry of trusted) add(proxies, entry);
-  return ({ socket, headers }) => {
+  return ({ headers }, socket) => {
     const address = plainAddress(socket.remoteAddress);
     const direct = { address, secure: 'encrypted' in socket || isLoopbackAddress(address) };
     if (trusted.length === 0 || !lists(proxies, address)) return direct;

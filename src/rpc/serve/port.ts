@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type 
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { servedCertificate } from '../../kit/served-certificate.ts';
+import { Turns } from '../../kit/turns.ts';
 import type { Invoker } from '../invoke.ts';
 import { builtinTypes } from './builtin.ts';
 import { failureEncoder } from './failure.ts';
@@ -49,6 +50,10 @@ export interface CoreOptions {
   readonly clock?: Clock | undefined;
   /** Answers that wait for clients, of all ports of a process together; by itself a port counts its own. */
   readonly unsent?: Unsent | undefined;
+  /** Bytes of bodies that are still being read, likewise. */
+  readonly reading?: { bytes: number } | undefined;
+  /** In which requests are read and begun, likewise. */
+  readonly turns?: Turns | undefined;
 }
 
 export interface GatewayOptions extends CoreOptions {
@@ -83,10 +88,10 @@ export async function startCore(options: CoreOptions): Promise<RpcServer> {
 
 /** The public port: native gRPC, gRPC-Web, Connect and whatever the fallback serves. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const servers = serversOf(options, false);
-  const { tls, log, clock = systemClock } = options;
+  const { tls, log, clock = systemClock, turns = new Turns(systemClock) } = options;
+  const servers = serversOf({ ...options, turns }, false);
   const secure = tls && tlsServer(tls(), servers, log);
-  const plain = httpServers({ clock, log, failure: failureEncoder(builtinTypes()), listener: needsTls });
+  const plain = httpServers({ clock, log, failure: failureEncoder(builtinTypes()), listener: needsTls, turns });
   const opened = await listen(
     secure ? eitherServer(options, secure, plain) : clearServer(options, servers),
     options,
@@ -115,6 +120,8 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     log,
     clock = systemClock,
     unsent = new Unsent(clock),
+    reading = { bytes: 0 },
+    turns = new Turns(systemClock),
   } = options;
   const types = builtinTypes();
   const served = new Set([...methods.keys()].map(serviceOf));
@@ -143,11 +150,12 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
       internal,
       clock,
       unsent,
+      reading,
       peerOf,
       admit,
     },
   });
-  return httpServers({ clock, log, failure, listener });
+  return httpServers({ clock, log, failure, listener, turns });
 }
 
 /** A socket nobody has taken yet must not end the process with its error. */

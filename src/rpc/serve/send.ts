@@ -35,10 +35,14 @@ export class Unsent {
     return this.#bytes;
   }
 
-  /** Before an answer is made. @throws fault `RateLimited` when this connection has so many that the largest has no room */
+  /**
+   * Before an answer is made. @throws fault `RateLimited` when this connection has so many that the largest has no room, or all have,
+   * and this one some of them
+   */
   mustHaveRoom(connection: Socket): void {
     const { bytes = 0 } = this.#connections.get(connection) ?? {};
-    if (bytes > MAX_OF_CONNECTION - MAX_MESSAGE) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    const isFull = bytes > 0 && this.#bytes > MAX_OF_ALL - MAX_MESSAGE;
+    if (isFull || bytes > MAX_OF_CONNECTION - MAX_MESSAGE) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import { StreamLimits } from '../caller-limits.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
@@ -8,7 +9,7 @@ import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { connectError, type FailureEncoder, type WireFailure } from './failure.ts';
-import { decompress, unframe } from './frames.ts';
+import { decompress, plain, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import { type Page, pageListener } from './pages.ts';
@@ -54,15 +55,19 @@ export interface WebOptions {
   readonly internal: boolean;
   /** Shared by all listeners of the process. */
   readonly unsent: Unsent;
+  /** Likewise: bytes of bodies that are still being read. */
+  readonly reading: { bytes: number };
   readonly clock: Clock;
   /** Who sends a request. */
-  peerOf(request: WebRequest): Peer;
+  peerOf(request: Pick<WebRequest, 'headers'>, connection: Socket): Peer;
   /** Throws for a request that is not meant for this service center. */
   admit(request: Addressed): void;
 }
 
 /** What the answers of one listener share. */
-interface Serving extends WebOptions, Pick<Between, 'reading'> {
+interface Serving extends WebOptions {
+  /** Conversations with built-in services. */
+  readonly streams: StreamLimits;
   json(): Promise<BuiltinJson>;
 }
 
@@ -74,10 +79,12 @@ const TOO_LARGE_HEADERS = 431;
 /** A message in base64 with its frame head, and room for a trailing frame. */
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
-export const MAX_READING = 64 << 20;
+export const MAX_READING = 16 << 20;
 const RETRY_MS = 1000;
-/** From the first byte of a body to its last. */
+/** From the first byte of a body to its last, and from one question of a conversation to the next. */
 const BODY_MS = 30_000;
+/** Of a conversation with a built-in service, as of any stream (platform API section 1.11). */
+const AGE_MS = 12 * 3600 * 1000;
 
 /** gRPC, gRPC-Web and Connect: one listener for `node:http` and `node:http2` requests, which looks at the content type of each. */
 export function webListener(options: WebOptions): WebListener {
@@ -91,25 +98,24 @@ export function webListener(options: WebOptions): WebListener {
   };
   const { pages = [], failure, clock } = options;
   const pageOf = pageListener({ pages, failure, clock, valuesOf, refuse });
-  const reading = { bytes: 0 };
-  const { unsent } = options;
-  const serving: Serving = { ...options, json, reading };
+  const { unsent, reading } = options;
+  const serving: Serving = { ...options, json, streams: new StreamLimits(false) };
   const answer = async (request: WebRequest, response: WebResponse, connection: Socket) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
     const rest = options.rest?.owns(path) ? options.rest : undefined;
     response.setHeader('vary', 'Origin');
     try {
-      admit(options, request);
+      admit(options, request, connection);
     } catch (error) {
-      options.invoker.turnedAway(error, options.peerOf(request).address);
+      options.invoker.turnedAway(error, options.peerOf(request, connection).address);
       if (rest) return rest.refuse(request, response, error);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
       return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
     }
     if (!rest && allow(request, response)) return;
-    const peer = options.peerOf(request);
+    const peer = options.peerOf(request, connection);
     const page = pageOf(request, response, peer);
     if (page) return page;
     if (rest) return rest.serve(request, response, { peer, reading, unsent, connection });
@@ -132,7 +138,7 @@ export function webListener(options: WebOptions): WebListener {
 }
 
 /** What no request may be without, whatever it asks for. */
-function admit(options: WebOptions, request: WebRequest): void {
+function admit(options: WebOptions, request: WebRequest, { localAddress }: Socket): void {
   const { headers, rawHeaders } = request;
   if (rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_METADATA) {
     throw fault('RequestTooLarge', { limit: MAX_METADATA });
@@ -140,7 +146,6 @@ function admit(options: WebOptions, request: WebRequest): void {
   const named = [headers[':authority'], headers.host].flatMap(value => value ?? []);
   // An empty one names nobody: gRPC clients over unusual transports send it.
   const authorities = named.filter(value => value !== '');
-  const { localAddress } = request.socket;
   options.admit({ authorities, origin: headers.origin?.toString(), localAddress });
 }
 
@@ -163,10 +168,10 @@ async function serve(
   if (!dialect || (internal && dialect.transport !== 'grpc')) {
     return refuse(response, failure(fault('UnsupportedMediaType')), 415);
   }
-  const from = incoming(options, dialect, request, response);
+  const from = incoming(options, dialect, request, response, connection);
   try {
     unsent.mustHaveRoom(connection);
-    if (builtin) return await converse(options, dialect, builtin, request, response, connection, from.signal);
+    if (builtin) return await converse(options, dialect, builtin, request, response, connection, from);
     const bytes = await message(dialect, body(request, response, options), request);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
     if (method?.stream) {
@@ -197,23 +202,45 @@ async function converse(
   request: WebRequest,
   response: WebResponse,
   connection: Socket,
-  signal: AbortSignal,
+  from: Incoming,
 ): Promise<void> {
   if (dialect.unary && !builtin.unary) throw fault('UnsupportedMediaType');
+  const caller = { incoming: from, principal: undefined };
+  options.streams.open(caller, 0);
+  const old = new AbortController();
+  const age = options.clock.after(AGE_MS, () => old.abort());
+  const signal = AbortSignal.any([from.signal, old.signal]);
+  try {
+    await answers(options, dialect, builtin, request, response, connection, signal);
+  } finally {
+    age.cancel();
+    options.streams.close(caller, 0);
+  }
+}
+
+async function answers(
+  options: Serving,
+  dialect: Dialect,
+  builtin: BuiltinMethod,
+  request: WebRequest,
+  response: WebResponse,
+  connection: Socket,
+  signal: AbortSignal,
+): Promise<void> {
   const json = dialect.json ? await options.json() : undefined;
   const questions = questionsOf(options, dialect, request, response);
-  const answers = builtin.handle(json ? translated(questions, builtin, json) : questions, signal);
+  const made = builtin.handle(json ? translated(questions, builtin, json) : questions, signal);
   const bytes = json ? (answer: Uint8Array) => json.write(builtin.path, answer) : (answer: Uint8Array) => answer;
   if (dialect.unary) {
     // The head of the response says whether the call succeeds, so the answer must be there before.
-    for await (const [answer = new Uint8Array()] of answers) {
+    for await (const [answer = new Uint8Array()] of made) {
       response.writeHead(200, dialect.headers);
       response.write(dialect.message(bytes(answer)));
     }
   } else {
     response.writeHead(200, dialect.headers);
     response.flushHeaders();
-    for await (const batch of answers) {
+    for await (const batch of made) {
       for (const answer of batch) {
         const message = dialect.message(bytes(answer));
         const release = options.unsent.hold(connection, response, message.length);
@@ -237,9 +264,38 @@ async function* questionsOf(
 ): AsyncGenerator<Uint8Array> {
   const encoding = request.headers[dialect.encodingHeader]?.toString();
   if (dialect.unary) yield await message(dialect, body(request, response, options), request);
-  else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* unframe(chunksOf(request), encoding);
+  else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* spoken(options, request, response, encoding);
   // Clients of HTTP/1.1 read no answer before they have sent everything.
-  else yield* unframe(once(plain(dialect, await body(request, response, options))), encoding);
+  else yield* unframe(once(plain(await body(request, response, options), dialect.base64)), encoding);
+}
+
+/** What is not a whole message yet counts as being read. */
+async function* spoken({ clock, reading }: Serving, request: WebRequest, response: WebResponse, encoding?: string) {
+  let held = 0;
+  const wait = () => clock.after(BODY_MS, () => response.destroy());
+  let late = wait();
+  const release = () => {
+    late.cancel();
+    reading.bytes -= held;
+    held = 0;
+  };
+  async function* chunks() {
+    for await (const chunk of chunksOf(request)) {
+      held += chunk.length;
+      reading.bytes += chunk.length;
+      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+      yield chunk;
+    }
+  }
+  try {
+    for await (const question of unframe(chunks(), encoding)) {
+      release();
+      yield question;
+      late = wait();
+    }
+  } finally {
+    release();
+  }
 }
 
 function chunksOf(request: WebRequest): AsyncIterable<Buffer> {
@@ -258,7 +314,7 @@ async function* once<T>(item: T): AsyncGenerator<T> {
 
 /** The one message of the request, uncompressed. */
 async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebRequest): Promise<Uint8Array> {
-  const bytes = plain(dialect, await whole);
+  const bytes = plain(await whole, dialect.base64);
   const encoding = request.headers[dialect.encodingHeader]?.toString();
   if (dialect.unary) return limited(await decompress(bytes, encoding));
   const messages: Uint8Array[] = [];
@@ -266,13 +322,6 @@ async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebReq
   const [first] = messages;
   if (!first || messages.length > 1) throw fault('MalformedRequest');
   return limited(first);
-}
-
-/** A client may send several pieces of base64 one after the other, each with its padding. */
-function plain(dialect: Dialect, raw: Buffer): Buffer {
-  if (!dialect.base64) return raw;
-  const pieces = raw.toString('latin1').match(/[^=]+=*/g) ?? [];
-  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
 }
 
 function limited(bytes: Uint8Array): Uint8Array {
@@ -307,6 +356,7 @@ function incoming(
   dialect: Dialect,
   request: WebRequest,
   response: WebResponse,
+  connection: Socket,
 ): Incoming {
   const controller = new AbortController();
   response.once('close', () => {
@@ -316,7 +366,7 @@ function incoming(
   return {
     transport: dialect.transport,
     internal,
-    ...peerOf(request),
+    ...peerOf(request, connection),
     headers: name => valuesOf(request, name),
     timeoutMs: dialect.timeoutMs(request.headers),
     signal: controller.signal,

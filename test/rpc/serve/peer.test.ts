@@ -1,19 +1,19 @@
 import { connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import t from 'tap';
 import type { AccessControl } from '../../../src/rpc/access-control.ts';
 import { communityAccess } from '../../../src/rpc/community.ts';
 import { rpc } from '../../../src/rpc/define.ts';
 import type { Incoming } from '../../../src/rpc/incoming.ts';
 import { nothing } from '../../../src/rpc/input.ts';
-import type { WebRequest } from '../../../src/rpc/serve/http.ts';
 import { peers } from '../../../src/rpc/serve/peer.ts';
 import { testAuthority } from '../../peers/certificates.ts';
 import { OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
 
 function seen(trusted: readonly string[], remoteAddress: string, headers: Record<string, string>, tls = false) {
   const socket = { remoteAddress, ...(tls && { encrypted: true }) };
-  return peers(trusted)({ socket, headers } as unknown as WebRequest);
+  return peers(trusted)({ headers }, socket as unknown as Socket);
 }
 
 t.test('a connection is secure by TLS, or because it comes from this machine', async t => {
