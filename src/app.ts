@@ -19,7 +19,7 @@ import { startRules } from './compose/rules.ts';
 import { openTrust } from './compose/trust.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
-import { readRelease } from './config/release.ts';
+import { type Release, readRelease } from './config/release.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
 import { statusLine } from './health/status-line.ts';
@@ -78,6 +78,8 @@ export interface StartOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Reads what is brought in with the catalog of the release, by its path in the project's folder; the program's own by default. */
   readonly readShipped?: (file: string) => Uint8Array;
+  /** What this copy of the program is; what is found with it by default. */
+  readonly release?: Release;
 }
 
 /**
@@ -94,8 +96,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset, recent } = options;
-    return await start(config, { clock, log, diskSpace, readShipped, recent }, opened);
+    const { diskSpace, readShipped = asset, recent, release = readRelease() } = options;
+    return await start(config, { clock, log, diskSpace, readShipped, recent, release }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -103,13 +105,12 @@ export async function startWaystation(
 }
 
 /** What is given, or its default. */
-type Given = Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped'> & {
+type Given = Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped' | 'release'> & {
   readonly recent: RecentLines | undefined;
 };
 
 async function start(config: Config, given: Given, opened: AsyncDisposableStack): Promise<Waystation> {
-  const { clock, log, diskSpace, readShipped, recent } = given;
-  const release = readRelease();
+  const { clock, log, diskSpace, readShipped, recent, release } = given;
   const { version } = release;
   const startedAt = clock.now();
   const metrics = createMetrics();

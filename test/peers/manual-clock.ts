@@ -49,6 +49,11 @@ export class ManualClock implements Clock {
     return this.#add({ due: this.#ms + ms, everyMs: ms, fn });
   }
 
+  /** Time until the next timer is due, milliseconds. */
+  get untilDue(): number {
+    return Math.max(Math.min(...[...this.#entries].map(({ due }) => due)) - this.#ms, 0);
+  }
+
   /** Sets the wall clock to another time, as NTP or an operator does; no timer notices. */
   jump(ms: number): void {
     this.#jumped += ms;

@@ -1,0 +1,249 @@
+import { SECOND_MS } from '../../../src/kit/units.ts';
+import type { Contents, Row, Table } from './tables.ts';
+
+/** What is stored at one moment in two worlds may say it so differently: jobs and answers take their time. */
+export const TOLERANCE_MS = 12 * SECOND_MS;
+
+/** What is different with every run, at a right clock as well: table and column. */
+const RANDOM: Readonly<Record<string, readonly string[]>> = {
+  // Hashes over random ids and times.
+  event: ['hash', 'prev_hash'],
+  audit_chain: ['head', 'removed'],
+  // Keys, and what is sealed under a random nonce.
+  refresh_token: ['hash', 'successor'],
+  session: ['sn_sc_uuid', 'unanswered'],
+  center_session: ['sn_sc_uuid'],
+  operation: ['content'],
+  once: ['secret'],
+  // Addresses of the program, and its load.
+  meta: [],
+};
+
+/** Rows that name the jump, or that no world has alike: they are looked at by other tests. */
+const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
+  event: ({ event_type, source_id, data }) =>
+    event_type === "'system.clock_jump'" ||
+    /'system\.overload/.test(event_type ?? '') ||
+    (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
+    source_id === "'clock'",
+  meta: ({ key }) => /^'(time_floor|heartbeat|doubt.*|clock.*)'$/.test(key ?? ''),
+  alert: ({ rule }) => rule === "'clock'",
+  alert_condition: ({ rule }) => rule === "'clock'" || rule === "'overload'",
+  notification: ({ rule }) => rule === "'clock'",
+  notification_message: ({ rule }) => rule === "'clock'",
+};
+
+/** References that the schema does not state: column, and the table whose rows it names, or up to which row of it something is done. */
+const SOFT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  integration_progress: { event_cursor: 'event' },
+  rule_progress: { event_cursor: 'event' },
+  rule: { event_from: 'event' },
+};
+
+/** A difference in words: table, key, column, both values. */
+export type Difference = string;
+
+/** What a table says in the one world and not in the other. */
+export function tableDifferences(right: Contents, other: Contents, known: ReadonlySet<string>): Difference[] {
+  const [one, two] = [new Numbers(right), new Numbers(other)];
+  const names = new Set([...right.keys(), ...other.keys()]);
+  return [...names].sort().flatMap(name => {
+    const [a, b] = [right.get(name), other.get(name)];
+    if (!a || !b) return [`${name}: is only in ${a ? 'the right world' : 'this one'}`];
+    const plain = (table: Table, numbers: Numbers) => rowsOf(name, table, numbers, known);
+    return rowDifferences(name, plain(a, one), plain(b, two));
+  });
+}
+
+/** Numbers that the database gives to rows, as places among those that do not name the jump. */
+class Numbers {
+  readonly #passed = new Map<string, readonly bigint[]>();
+
+  constructor(contents: Contents) {
+    for (const [name, { rows, id }] of contents) {
+      const naming = NAMING[name];
+      if (id === undefined || !naming) continue;
+      const passed = rows.filter(naming).map(row => BigInt(row[id] ?? 0));
+      this.#passed.set(
+        name,
+        passed.sort((a, b) => (a < b ? -1 : 1)),
+      );
+    }
+  }
+
+  /** Of a number of a row of this table. */
+  place(table: string, value: string): string {
+    if (value === 'NULL') return value;
+    const at = BigInt(value);
+    const before = (this.#passed.get(table) ?? []).filter(each => each <= at).length;
+    return String(at - BigInt(before));
+  }
+}
+
+function rowsOf(name: string, table: Table, numbers: Numbers, known: ReadonlySet<string>): Row[] {
+  const references = new Map(table.references.map(({ column, table }) => [column, table]));
+  for (const [column, target] of Object.entries(SOFT[name] ?? {})) references.set(column, target);
+  if (table.id !== undefined && !references.has(table.id)) references.set(table.id, name);
+  const random = new Set(RANDOM[name]);
+  return table.rows
+    .filter(row => !NAMING[name]?.(row))
+    .map(row =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => {
+          const target = references.get(column);
+          if (random.has(column)) return [column, value === 'NULL' ? value : '<random>'];
+          return [column, target === undefined ? plainText(value, known) : numbers.place(target, value)];
+        }),
+      ),
+    );
+}
+
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** How much is on its way at the moment of the question. */
+const WAITING = /\d+ writes wait/g;
+const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
+
+/** Without what is random: ids that were made after the filling, and ports. */
+export function plainText(text: string, known: ReadonlySet<string>): string {
+  return text
+    .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
+    .replace(PORT, '127.0.0.1:<port>')
+    .replace(WAITING, 'writes wait');
+}
+
+/** Ids that were there before the worlds parted. */
+export function knownIds(contents: Contents): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { rows } of contents.values()) {
+    for (const row of rows)
+      for (const value of Object.values(row)) for (const [uuid] of value.matchAll(UUID)) found.add(uuid);
+  }
+  return found;
+}
+
+/** Nanoseconds, milliseconds, or a date: anything between 2001 and 2128, and the time that a wrong clock says near 1970 is none. */
+const STAMP = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
+
+/** Of a stamp in any of its forms, milliseconds. */
+function msOf(text: string): number {
+  if (text.includes('T')) return Date.parse(text.endsWith('Z') ? text : `${text}Z`);
+  return text.length > 15 && !text.includes('.') ? Number(BigInt(text) / 1_000_000n) : Number(text);
+}
+
+const withoutStamps = (text: string) => text.replace(STAMP, '<time>');
+const stampsOf = (text: string) => [...text.matchAll(STAMP)].map(([found]) => msOf(found));
+
+/** Whether two texts say the same, as far as they may. */
+export function same(one: string, two: string): boolean {
+  if (one === two) return true;
+  if (withoutStamps(one) !== withoutStamps(two)) return false;
+  const [a, b] = [stampsOf(one), stampsOf(two)];
+  return a.every((at, n) => Math.abs(at - (b[n] ?? 0)) <= TOLERANCE_MS);
+}
+
+/** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
+const DURATIONS: Readonly<Record<string, number>> = {
+  'base_station.uptime_s': TOLERANCE_MS / SECOND_MS,
+  'base_station.clock_offset_ms': 2 * SECOND_MS,
+  'center_count.delivery_ms': TOLERANCE_MS,
+};
+
+function sameIn(table: string, column: string, one = '', two = ''): boolean {
+  const most = DURATIONS[`${table}.${column}`];
+  return same(one, two) || (most !== undefined && Math.abs(Number(one) - Number(two)) <= most);
+}
+
+const textOf = (row: Row) => JSON.stringify(row);
+
+function rowDifferences(name: string, right: readonly Row[], other: readonly Row[]): Difference[] {
+  const left = [...other];
+  const lonely: Row[] = [];
+  for (const row of right) {
+    const at = left.findIndex(each =>
+      Object.keys({ ...row, ...each }).every(column => sameIn(name, column, row[column], each[column])),
+    );
+    if (at < 0) lonely.push(row);
+    else left.splice(at, 1);
+  }
+  const found: Difference[] = [];
+  for (const row of lonely) {
+    const [most, at] = left.reduce<[number, number]>(
+      (best, each, n) => (alike(row, each) > best[0] ? [alike(row, each), n] : best),
+      [0, -1],
+    );
+    const mate = most >= Object.keys(row).length / 2 ? left.splice(at, 1)[0] : undefined;
+    if (!mate) found.push(`${name}: only in the right world: ${textOf(row)}`);
+    else {
+      const columns = Object.keys(row).filter(column => !sameIn(name, column, row[column], mate[column]));
+      const both = columns.map(column => `${column}: ${shown(row[column])} became ${shown(mate[column])}`);
+      found.push(`${name} ${keyOf(row)}: ${both.join('; ')}`);
+    }
+  }
+  return [...found, ...left.map(row => `${name}: only in this world: ${textOf(row)}`)];
+}
+
+function alike(one: Row, two: Row): number {
+  return Object.keys(one).filter(column => same(one[column] ?? '', two[column] ?? '')).length;
+}
+
+/** A row as a reader finds it again. */
+function keyOf(row: Row): string {
+  return Object.entries(row)
+    .slice(0, 4)
+    .map(([column, value]) => `${column}=${value.slice(0, 60)}`)
+    .join(' ');
+}
+
+/** With the date of a stamp, so that a person sees which one is wrong. */
+function shown(value = ''): string {
+  const short = value.length > 300 ? `${value.slice(0, 300)}…` : value;
+  const [at] = /^\d+$/.test(value) ? stampsOf(value) : [];
+  return at === undefined ? short : `${short} (${new Date(at).toISOString()})`;
+}
+
+/** What was seen from outside in the one world and not in the other. */
+export function outsideDifferences(
+  right: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): Difference[] {
+  const linesOf = (answer: unknown) => leaves(withoutJump(answer)).map(line => plainText(line, known));
+  return Object.keys({ ...right, ...other }).flatMap(name => {
+    const [a, b] = [linesOf(right[name]), linesOf(other[name])];
+    const count = Math.max(a.length, b.length);
+    const wrong = Array.from({ length: count }, (_, n) => n).filter(n => !same(a[n] ?? '', b[n] ?? ''));
+    const [first] = wrong;
+    if (first === undefined) return [];
+    return [
+      `${name}: ${wrong.length} of ${count} lines, the first: ${a[first] ?? 'nothing'} became ${b[first] ?? 'nothing'}`,
+    ];
+  });
+}
+
+/** An event or an alert of the clock names the jump wherever it is listed. */
+function namesJump(item: unknown): boolean {
+  const { event_type, rule, eventType } = (item ?? {}) as Record<string, unknown>;
+  return [event_type, eventType].includes('system.clock_jump') || rule === 'clock';
+}
+
+function withoutJump(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
+  const entries = Object.entries(value);
+  const passed = entries.flatMap(([, each]) => (Array.isArray(each) ? each.filter(namesJump) : [])).length;
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, key === 'total_count' ? Number(each) - passed : withoutJump(each)]),
+  );
+}
+
+/** Every value with the way to it. Times in seconds are written as a date. */
+function leaves(value: unknown, path = ''): string[] {
+  if (typeof value === 'string' && value.includes('\n')) return value.split('\n').map(line => `${path} ${line}`);
+  if (value === null || typeof value !== 'object') return [`${path} ${String(value)}`];
+  if (value instanceof Uint8Array) return [`${path} ${Buffer.from(value).toString('hex')}`];
+  const { seconds, nanos } = value as { seconds?: unknown; nanos?: unknown };
+  if (seconds !== undefined && nanos !== undefined) {
+    return [`${path} ${new Date(Number(seconds) * 1000 + Number(nanos) / 1e6).toISOString()}`];
+  }
+  return Object.entries(value).flatMap(([key, each]) => leaves(each, `${path}.${key}`));
+}
