@@ -25,7 +25,8 @@ import { createMetrics } from './health/metrics.ts';
 import { statusLine } from './health/status-line.ts';
 import { WorkDone } from './health/work-done.ts';
 import { byHand } from './integrations/by-hand.ts';
-import { type Clock, systemClock } from './kit/clock.ts';
+import { type MachineClock, systemClock } from './kit/clock.ts';
+import { CredibleClock } from './kit/credible-clock.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { asset } from './kit/program.ts';
 import type { RecentLines } from './kit/recent-lines.ts';
@@ -73,7 +74,7 @@ export interface StartOptions {
   readonly log?: Log;
   /** The last lines of that log, for bug reports. */
   readonly recent?: RecentLines;
-  readonly clock?: Clock;
+  readonly clock?: MachineClock;
   /** Measures the disk of the database. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Reads what is brought in with the catalog of the release, by its path in the project's folder; the program's own by default. */
@@ -92,12 +93,13 @@ export async function startWaystation(
   options: StartOptions = {},
 ): Promise<Waystation> {
   const config = configFrom(settings);
-  const clock = options.clock ?? systemClock;
+  const { release = readRelease() } = options;
+  const clock = new CredibleClock(options.clock ?? systemClock, release.builtAt);
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset, recent, release = readRelease() } = options;
-    return await start(config, { clock, log, diskSpace, readShipped, recent, release }, opened);
+    const { diskSpace, readShipped = asset, recent } = options;
+    return await start(config, { clock, log, release, diskSpace, readShipped, recent }, opened);
   } catch (cause) {
     await opened.disposeAsync();
     throw cause;
@@ -105,23 +107,22 @@ export async function startWaystation(
 }
 
 /** What is given, or its default. */
-type Given = Pick<DataOptions, 'clock' | 'log' | 'diskSpace' | 'readShipped' | 'release'> & {
+type Given = Pick<DataOptions, 'clock' | 'log' | 'release' | 'diskSpace' | 'readShipped'> & {
   readonly recent: RecentLines | undefined;
 };
 
 async function start(config: Config, given: Given, opened: AsyncDisposableStack): Promise<Waystation> {
-  const { clock, log, diskSpace, readShipped, recent, release } = given;
+  const { clock, log, release, diskSpace, readShipped, recent } = given;
   const { version } = release;
-  const startedAt = clock.now();
   const metrics = createMetrics();
   const work = new WorkDone();
   const readiness = new Readiness();
   const common = { config, clock, log };
 
-  const data = await openData({ ...common, diskSpace, readShipped, release, startedAt, metrics, work }, opened);
-  const { installation, seal: sealer, store, disk, snapshots } = data;
+  const data = await openData({ ...common, diskSpace, readShipped, release, metrics, work }, opened);
+  const { startedAt, installation, seal: sealer, store, disk, snapshots } = data;
   const { scEui } = installation;
-  const trust = await openTrust({ ...common, release, data }, opened);
+  const trust = await openTrust({ ...common, data }, opened);
   const { time, certificateTime, pki, certificates, revocation } = trust;
 
   const news = newsOf(store);

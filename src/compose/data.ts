@@ -8,7 +8,7 @@ import { ruleSettings } from '../domain/alert/rules.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { CredibleClock } from '../kit/credible-clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
@@ -17,27 +17,31 @@ import { masterSealer } from '../pki/master-key.ts';
 import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { DiskSpace } from '../upkeep/disk/disk-space.ts';
 import { type DiskUpkeep, startDiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
+import type { TimeFloor } from '../upkeep/time-floor.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { shipCatalog } from './catalog.ts';
 import { editionOf, establish, farewell, type Installation, reportPrepared } from './installation.ts';
 import { openStore } from './store.ts';
+import { openTime } from './time.ts';
 
 export interface DataOptions {
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: CredibleClock;
   readonly log: Log;
   /** Measures the disk of the database; undefined asks the disk. */
   readonly diskSpace: (() => Promise<DiskSpace>) | undefined;
   /** Reads a file of the catalog of this release. */
   readonly readShipped: (file: string) => Uint8Array;
   readonly release: Release;
-  readonly startedAt: number;
   readonly metrics: Metrics;
   readonly work: WorkDone;
 }
 
 /** The data directory of a running service center. */
 export interface Data {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly time: TimeFloor;
   readonly pkiDir: string;
   readonly seal: Sealer;
   readonly installation: Installation;
@@ -51,7 +55,7 @@ export interface Data {
 
 /** Takes the data directory for this process and opens what is in it; `opened` closes it again. */
 export async function openData(
-  { config, clock, log, diskSpace, readShipped, release, startedAt, metrics, work }: DataOptions,
+  { config, clock, log, diskSpace, readShipped, release, metrics, work }: DataOptions,
   opened: AsyncDisposableStack,
 ): Promise<Data> {
   makeFolder(config.data_dir, 0o700);
@@ -69,7 +73,7 @@ export async function openData(
       engine: engineOf(config.store.engine),
       synchronous: config.store.synchronous,
       snapshots: config.backup.dir,
-      now: startedAt,
+      now: clock.now(),
       metrics: {
         commit(tookMs, calls, heldMs) {
           work.lastOutcomeAt = clock.monotonic();
@@ -99,6 +103,8 @@ export async function openData(
     },
   );
   opened.defer(() => database.close());
+  const time = openTime({ clock, log, store: database, release });
+  const startedAt = clock.now();
   const installation = await establish(database, config, seal, startedAt, release);
   const { version } = release;
   opened.defer(() => farewell(database, clock, startedAt, { version, edition: editionOf(config) }));
@@ -120,5 +126,5 @@ export async function openData(
   });
   opened.defer(() => disk.stop());
   const store = disk.guard.protect(database);
-  return { pkiDir, seal, installation, store, disk, snapshots, lost: lost.promise };
+  return { startedAt, time, pkiDir, seal, installation, store, disk, snapshots, lost: lost.promise };
 }

@@ -1,20 +1,17 @@
 import type { Config } from '../config/load.ts';
-import type { Release } from '../config/release.ts';
-import { TIME_FLOOR } from '../domain/installation/stored-times.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { CredibleClock } from '../kit/credible-clock.ts';
 import type { Log } from '../kit/log.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
 import { ListenerCertificates } from '../pki/served.ts';
 import { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';
 import { tlsListeners } from '../upkeep/certificates/tls-listeners.ts';
-import { TimeFloor } from '../upkeep/time-floor.ts';
+import type { TimeFloor } from '../upkeep/time-floor.ts';
 import type { Data } from './data.ts';
 
 export interface TrustOptions {
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: CredibleClock;
   readonly log: Log;
-  readonly release: Release;
   readonly data: Data;
 }
 
@@ -30,24 +27,10 @@ export interface Trust {
 
 /** Finds out what time it is at least, and opens the keys and certificates; `opened` stops what looks after them. */
 export async function openTrust(
-  { config, clock, log, release, data }: TrustOptions,
+  { config, clock, log, data }: TrustOptions,
   opened: AsyncDisposableStack,
 ): Promise<Trust> {
-  const { store, installation, pkiDir, seal } = data;
-  const { scEui, times } = installation;
-  const time = new TimeFloor({
-    clock,
-    log,
-    times,
-    builtAt: release.builtAt,
-    witnessed: () => store.read.installation.times().witnessed,
-    remember: floor => store.write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
-    jumped(offsetMs) {
-      const at = clock.now();
-      const event = { org: null, sourceId: scEui, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
-      return store.write.events.raise({ type: 'system.clock_jump', ...event });
-    },
-  });
+  const { store, time, pkiDir, seal } = data;
   await time.begin();
   opened.defer(() => time.stop());
   const pki = await openPki({

@@ -156,7 +156,7 @@ export function schemaOf(path: string, engine: Engine): number {
 
 /** What a database file knows of the time of day; nothing when there is none, or one that cannot be asked. */
 export function timesIn(path: string, engine: Engine): StoredTimes {
-  const nothing = { committed: 0, witnessed: 0 };
+  const nothing = { committed: 0, witnessed: 0, doubt: undefined };
   if (!existsSync(path)) return nothing;
   try {
     return reading(path, engine, db => storedTimes(db)());

@@ -1,8 +1,9 @@
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
+import { floorOf } from '../kit/credible-clock.ts';
 import type { Finding } from '../kit/finding.ts';
 import { timesIn } from './database-file.ts';
-import { clockFinding, confirmedUntil, floorOf } from './time-floor.ts';
+import { clockFinding, confirmedUntil } from './time-floor.ts';
 
 /** What time it is for a command that works beside the service: as the service judges it at a start. */
 export interface TimeBeside {

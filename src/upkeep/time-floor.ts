@@ -1,40 +1,28 @@
-import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { background, impossible } from '../kit/background.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Timer } from '../kit/clock.ts';
+import { AGREE_MS, type CredibleClock, type Doubt, JUMP_MS } from '../kit/credible-clock.ts';
 import { type Finding, fail } from '../kit/finding.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS } from '../kit/units.ts';
 
 /** So often the clock is compared with one that never jumps. */
 const CHECK_MS = 10_000;
-/** What NTP corrects bit by bit in this time is no jump. */
-const JUMP_MS = 2000;
-/** Clocks that are no farther apart than this agree about what time it is. */
-const AGREE_MS = 300_000;
 
 export interface TimeFloorOptions {
-  readonly clock: Clock;
+  readonly clock: CredibleClock;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** When this program was made, milliseconds. */
   readonly builtAt: number;
-  /** As it was before this start. */
-  readonly times: StoredTimes;
+  /** When the last run stored something last, by its clock; milliseconds. */
+  readonly committed: number;
   /** What others than our clock confirm by now (`StoredTimes`). */
   witnessed(): number;
   /** Remembers the floor for the next start. */
   remember(floor: number): Promise<unknown>;
+  /** Remembers for the next start that the clock is not believed. */
+  rememberDoubt(doubt: Doubt | undefined): Promise<unknown>;
   /** The clock was found to be set to another time, milliseconds on or back. */
   jumped(offsetMs: number): Promise<unknown>;
-}
-
-/**
- * Not earlier than this it is: the later of build date and last commit. A commit in the future does not count when the clock and
- * the other sources of time agree that it is earlier (operations 5, ADR 25).
- */
-export function floorOf(now: number, builtAt: number, { committed, witnessed }: StoredTimes): number {
-  const floor = Math.max(builtAt, committed);
-  const agreed = now >= builtAt && now >= witnessed - AGREE_MS;
-  return now < floor && agreed ? Math.max(builtAt, Math.min(witnessed, now)) : floor;
 }
 
 /**
@@ -59,12 +47,9 @@ export function clockFinding(now: number, floor: number, stations?: number): Fin
 
 const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
-/** What time it is when the clock may be wrong. */
+/** What time it is when the clock may be wrong: tells of it, and remembers it for the next start. */
 export class TimeFloor {
   readonly #options: TimeFloorOptions;
-  #floor: number;
-  /** Both clocks at the last check. */
-  #last: { readonly wall: number; readonly monotonic: number };
   /** By how much the clock was set since a station agreed with it. */
   #jumped = 0;
   /** A station agrees with the clock as it is set now. */
@@ -76,20 +61,23 @@ export class TimeFloor {
   #timer: Timer | undefined;
 
   constructor(options: TimeFloorOptions) {
-    const { clock, builtAt, times } = options;
     this.#options = options;
-    this.#last = { wall: clock.now(), monotonic: clock.monotonic() };
-    this.#floor = floorOf(clock.now(), builtAt, times);
+    const { clock, remember, rememberDoubt, log } = options;
+    clock.follow({
+      jumped: offsetMs => this.#wasSet(offsetMs),
+      floor: ms => this.#store('time floor not stored', () => remember(ms)),
+      doubted: doubt => this.#store('doubt about the clock not stored', () => rememberDoubt(doubt)),
+      corrected: correction => log.warn(correction, 'rows have the times of a clock that was wrong'),
+    });
   }
 
   /** Remembers the floor, raises the event of a clock that was set back since the last commit, and watches the clock until it is stopped. */
   async begin(): Promise<void> {
-    const { clock, builtAt, times, log } = this.#options;
-    const last = Math.max(builtAt, times.committed);
-    this.#timer = clock.every(CHECK_MS, () => this.check());
+    const { clock, builtAt, committed, log, remember } = this.#options;
+    this.#timer = clock.every(CHECK_MS, () => clock.check());
     // A disk that takes nothing now must not keep the service from starting.
-    if (this.#floor !== times.committed) await this.#remember();
-    const back = clock.now() - last;
+    if (clock.floor !== committed) await this.#stored('time floor not stored', () => remember(clock.floor));
+    const back = clock.wall() - Math.max(builtAt, committed);
     if (back >= -JUMP_MS) return;
     log.warn({ offsetMs: back, problem: this.finding?.text }, 'the clock is behind what was stored last');
     await this.#raiseJump(back);
@@ -100,7 +88,7 @@ export class TimeFloor {
   }
 
   /** Certificates are judged at this time. */
-  readonly now = (): number => Math.max(this.#options.clock.now(), this.#floor);
+  readonly now = (): number => this.#options.clock.now();
 
   /** Certificates are signed as of no later than this: what only our own clock says may lie in the future. */
   readonly confirmed = (): number => {
@@ -112,13 +100,14 @@ export class TimeFloor {
 
   /** Whether the clock can be right. */
   get set(): boolean {
-    return this.#options.clock.now() >= this.#floor;
+    return this.#options.clock.set;
   }
 
   /** What is wrong with the clock; undefined for nothing. */
   get finding(): Finding | undefined {
-    const now = this.#options.clock.now();
-    return clockFinding(now, this.#floor, this.#wrongBy === undefined ? undefined : now - this.#wrongBy);
+    const { clock } = this.#options;
+    const wall = clock.wall();
+    return clockFinding(wall, clock.floor, this.#wrongBy === undefined ? undefined : wall - this.#wrongBy);
   }
 
   /** By how much the clock was set since a station agreed with it, milliseconds. */
@@ -131,32 +120,15 @@ export class TimeFloor {
     this.#changed.add(listener);
   }
 
-  /** Checks whether the clock was set since the last check. */
-  check(): void {
-    const { clock } = this.#options;
-    const now = { wall: clock.now(), monotonic: clock.monotonic() };
-    const expected = this.#last.wall + now.monotonic - this.#last.monotonic;
-    const wasSet = expected >= this.#floor;
-    this.#last = now;
-    const offset = now.wall - expected;
-    const jumped = Math.abs(offset) > JUMP_MS;
-    if (jumped) {
-      this.#jumped += offset;
-      this.#confirmed = false;
-      this.#wrongBy = undefined;
-      if (wasSet && offset < 0) this.#raise(expected);
-      this.#jump(offset);
-    }
-    if (this.#fall() || jumped) for (const listener of this.#changed) listener();
-  }
-
   /**
    * Compares the clock with what a station says.
    * @returns whether it is our clock that is wrong, and not the station's
    */
   compare(stationMs: number): boolean {
-    this.check();
-    const wrongBy = this.#options.clock.now() - stationMs;
+    const { clock } = this.#options;
+    clock.check();
+    const wrongBy = clock.wall() - stationMs;
+    if (Math.abs(wrongBy) <= AGREE_MS && clock.set) clock.believe();
     if (Math.abs(wrongBy) <= JUMP_MS) {
       this.#jumped = 0;
       this.#confirmed = true;
@@ -164,57 +136,47 @@ export class TimeFloor {
       return false;
     }
     if (!this.#clockIsWrong(wrongBy, stationMs)) return false;
+    clock.contradict(stationMs);
     // A jump has its event already, and so has a clock that is not set.
-    if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) this.#jump(wrongBy);
+    if (this.#wrongBy === undefined && this.#jumped === 0 && this.set) {
+      this.#options.log.warn({ offsetMs: wrongBy }, 'the clock of the system is wrong');
+      background(this.#raiseJump(wrongBy), impossible);
+    }
     this.#wrongBy = wrongBy;
     return true;
   }
 
   #clockIsWrong(wrongBy: number, stationMs: number): boolean {
-    const { builtAt, witnessed } = this.#options;
+    const { clock, builtAt, witnessed } = this.#options;
     if (this.#jumped !== 0 && Math.abs(wrongBy - this.#jumped) <= 2 * JUMP_MS) return true;
     if (this.#confirmed) return false;
-    if (!this.set) return stationMs >= this.#floor - AGREE_MS;
+    if (!this.set) return stationMs >= clock.floor - AGREE_MS;
     // What the last start left behind, and the station, are far from what our clock says, and in order among themselves.
     return wrongBy > DAY_MS && stationMs >= Math.max(builtAt, witnessed()) - AGREE_MS;
   }
 
-  #raise(floor: number): void {
-    this.#floor = Math.max(this.#floor, floor);
-    background(this.#remember(), impossible);
-  }
-
-  #fall(): boolean {
-    const { clock, builtAt, witnessed, log } = this.#options;
-    if (this.set) return false;
-    const floor = floorOf(clock.now(), builtAt, { committed: this.#floor, witnessed: witnessed() });
-    if (floor >= this.#floor) return false;
-    log.warn({ from: this.#floor, to: floor }, 'what was stored last lies in the future: it does not count any more');
-    this.#floor = floor;
-    background(this.#remember(), impossible);
-    return true;
-  }
-
-  async #remember(): Promise<void> {
-    const { remember, log } = this.#options;
-    try {
-      await remember(this.#floor);
-    } catch (cause) {
-      log.error({ err: cause }, 'time floor not stored');
-    }
-  }
-
-  #jump(offsetMs: number): void {
+  #wasSet(offsetMs: number): void {
+    this.#jumped += offsetMs;
+    this.#confirmed = false;
+    this.#wrongBy = undefined;
     this.#options.log.warn({ offsetMs }, 'the clock of the system was set');
     background(this.#raiseJump(offsetMs), impossible);
+    for (const listener of this.#changed) listener();
   }
 
-  async #raiseJump(offsetMs: number): Promise<void> {
-    const { jumped, log } = this.#options;
+  #raiseJump(offsetMs: number): Promise<void> {
+    return this.#stored('event not stored', () => this.#options.jumped(offsetMs));
+  }
+
+  #store(failure: string, write: () => Promise<unknown>): void {
+    background(this.#stored(failure, write), impossible);
+  }
+
+  async #stored(failure: string, write: () => Promise<unknown>): Promise<void> {
     try {
-      await jumped(offsetMs);
+      await write();
     } catch (cause) {
-      log.error({ err: cause }, 'event not stored');
+      this.#options.log.error({ err: cause }, failure);
     }
   }
 }

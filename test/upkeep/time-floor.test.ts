@@ -1,6 +1,7 @@
 import t from 'tap';
+import { CredibleClock, floorOf } from '../../src/kit/credible-clock.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
-import { clockFinding, floorOf, TimeFloor } from '../../src/upkeep/time-floor.ts';
+import { clockFinding, TimeFloor } from '../../src/upkeep/time-floor.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const NOW = Date.UTC(2026, 10, 1, 12);
@@ -46,10 +47,13 @@ async function scene({ committed = NOW, witnessed = NOW, now = NOW }: Scene = {}
   const kept: number[] = [];
   const jumps: number[] = [];
   const state = { witnessed };
+  const credible = new CredibleClock(clock, NOW - YEAR);
+  credible.learn({ committed, witnessed }, () => state.witnessed);
   const time = new TimeFloor({
-    ...{ clock, builtAt: NOW - YEAR, times: { committed, witnessed } },
+    ...{ clock: credible, builtAt: NOW - YEAR, committed },
     log: { warn() {}, error() {} },
     witnessed: () => state.witnessed,
+    rememberDoubt: async () => undefined,
     remember: async floor => void kept.push(floor),
     jumped: async offset => void jumps.push(offset),
   });
@@ -118,8 +122,12 @@ t.test('a disk that takes nothing keeps neither the start nor the looks from goi
   const full = async () => {
     throw new Error('disk full');
   };
+  const credible = new CredibleClock(clock, NOW - YEAR);
+  const times = { committed: NOW + YEAR, witnessed: NOW - 2 * DAY_MS };
+  credible.learn(times, () => times.witnessed);
   const time = new TimeFloor({
-    ...{ clock, builtAt: NOW - YEAR, times: { committed: NOW + YEAR, witnessed: NOW - 2 * DAY_MS } },
+    ...{ clock: credible, builtAt: NOW - YEAR, committed: times.committed },
+    rememberDoubt: full,
     log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
     witnessed: () => NOW - 2 * DAY_MS,
     remember: full,

@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config, DeepPartial } from '../../../src/config/load.ts';
 import type { Release } from '../../../src/config/release.ts';
+import { UNFINISHED } from '../../../src/database/snapshot.ts';
 import { type MachineClock, turn } from '../../../src/kit/clock.ts';
 import { DAY_MS, MS_NS, SECOND_MS } from '../../../src/kit/units.ts';
 import type { MethodName } from '../../../src/rpc/define.ts';
@@ -8,6 +11,7 @@ import type { ApplicationSession } from '../../../src/simulate/application-sessi
 import { SimulatedStation } from '../../../src/simulate/base-station.ts';
 import type { StationSession } from '../../../src/simulate/station-session.ts';
 import type { Transmission } from '../../../src/simulate/transmitter.ts';
+import { type RunningBox, runningBox } from '../../../src/upkeep/box/client.ts';
 import { Enterprise, type Headers, type Outcome, PASSWORD } from '../../identity/scene.ts';
 import { Center } from '../../peers/center.ts';
 import type { ManualClock } from '../../peers/manual-clock.ts';
@@ -60,6 +64,7 @@ export class Box implements AsyncDisposable {
   readonly #links = new Set<AsyncDisposable>();
   #enterprise: Enterprise;
   #runs = true;
+  #acts: RunningBox | undefined;
   #rest: ReturnType<typeof httpCalls>;
   organizationId = '';
 
@@ -133,6 +138,8 @@ export class Box implements AsyncDisposable {
     for (const link of this.#links) await link[Symbol.asyncDispose]();
     this.#links.clear();
     await this.#settle();
+    this.#acts?.close();
+    this.#acts = undefined;
     this.#rest.close();
     await this.#enterprise[Symbol.asyncDispose]();
   }
@@ -217,15 +224,23 @@ export class Box implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Lets everything that is on its way arrive; what waits for a write waits in the writer before it. */
+  /** Lets everything that is on its way arrive, and what threads were asked for by then be done. */
   async #settle(): Promise<void> {
     const writer = this.center.app.liveness.find(({ name }) => name === 'writer');
-    for (;;) {
+    this.#acts ??= await runningBox(this.center.dir);
+    do {
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
+      // It waits behind what the thread for long reads was asked before; then what that came to is written.
+      await this.#acts?.act('alerts.silences', {});
       await turn();
-      if (!this.surroundings.busy) break;
-    }
-    await writer?.check();
+      await writer?.check();
+      await turn();
+    } while (this.surroundings.busy || this.#takesSnapshot);
+  }
+
+  get #takesSnapshot(): boolean {
+    const folder = join(this.center.dir, 'backups');
+    return existsSync(folder) && readdirSync(folder).some(name => name.includes(UNFINISHED));
   }
 }
 
