@@ -160,6 +160,7 @@ export class Box implements AsyncDisposable {
     });
     await station.settled();
     this.#links.add(station);
+    await this.#settle();
     return station;
   }
 
@@ -176,6 +177,7 @@ export class Box implements AsyncDisposable {
     });
     await center.settled();
     this.#links.add(center);
+    await this.#settle();
     return center;
   }
 

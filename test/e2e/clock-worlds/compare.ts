@@ -55,28 +55,28 @@ export function tableDifferences(right: Contents, other: Contents, known: Readon
   });
 }
 
-/** Numbers that the database gives to rows, as places among those that do not name the jump. */
+/** Numbers of rows, where rows that name the jump stand between them: as places among the others. */
 class Numbers {
-  readonly #passed = new Map<string, readonly bigint[]>();
+  readonly #others = new Map<string, readonly bigint[]>();
 
   constructor(contents: Contents) {
     for (const [name, { rows, id }] of contents) {
       const naming = NAMING[name];
       if (id === undefined || !naming) continue;
-      const passed = rows.filter(naming).map(row => BigInt(row[id] ?? 0));
-      this.#passed.set(
+      const others = rows.filter(row => !naming(row)).map(row => BigInt(row[id] ?? 0));
+      this.#others.set(
         name,
-        passed.sort((a, b) => (a < b ? -1 : 1)),
+        others.sort((a, b) => (a < b ? -1 : 1)),
       );
     }
   }
 
   /** Of a number of a row of this table. */
   place(table: string, value: string): string {
-    if (value === 'NULL') return value;
+    const others = this.#others.get(table);
+    if (!others || value === 'NULL') return value;
     const at = BigInt(value);
-    const before = (this.#passed.get(table) ?? []).filter(each => each <= at).length;
-    return String(at - BigInt(before));
+    return String(others.filter(each => each <= at).length);
   }
 }
 
@@ -92,12 +92,16 @@ function rowsOf(name: string, table: Table, numbers: Numbers, known: ReadonlySet
         Object.entries(row).map(([column, value]) => {
           const target = references.get(column);
           if (random.has(column)) return [column, value === 'NULL' ? value : '<random>'];
-          return [column, target === undefined ? plainText(value, known) : numbers.place(target, value)];
+          if (target !== undefined) return [column, numbers.place(target, value)];
+          const written = value.replace(ALERT, (_, alert: string) => `"alert":${numbers.place('alert', alert)}`);
+          return [column, plainText(written, known)];
         }),
       ),
     );
 }
 
+/** The alert that a condition has opened. */
+const ALERT = /"alert":(\d+)/g;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 /** How much is on its way at the moment of the question. */
 const WAITING = /\d+ writes wait/g;
@@ -142,14 +146,15 @@ export function same(one: string, two: string): boolean {
 }
 
 /** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
-const DURATIONS: Readonly<Record<string, number>> = {
-  'base_station.uptime_s': TOLERANCE_MS / SECOND_MS,
-  'base_station.clock_offset_ms': 2 * SECOND_MS,
-  'center_count.delivery_ms': TOLERANCE_MS,
+const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
+  'base_station.uptime_s': () => TOLERANCE_MS / SECOND_MS,
+  'base_station.clock_offset_ms': () => 2 * SECOND_MS,
+  'center_count.delivery_ms': ({ succeeded }) => TOLERANCE_MS * Number(succeeded),
 };
 
-function sameIn(table: string, column: string, one = '', two = ''): boolean {
-  const most = DURATIONS[`${table}.${column}`];
+function sameIn(table: string, column: string, row: Row, other: Row): boolean {
+  const [one, two] = [row[column] ?? '', other[column] ?? ''];
+  const most = DURATIONS[`${table}.${column}`]?.(row);
   return same(one, two) || (most !== undefined && Math.abs(Number(one) - Number(two)) <= most);
 }
 
@@ -160,7 +165,7 @@ function rowDifferences(name: string, right: readonly Row[], other: readonly Row
   const lonely: Row[] = [];
   for (const row of right) {
     const at = left.findIndex(each =>
-      Object.keys({ ...row, ...each }).every(column => sameIn(name, column, row[column], each[column])),
+      Object.keys({ ...row, ...each }).every(column => sameIn(name, column, row, each)),
     );
     if (at < 0) lonely.push(row);
     else left.splice(at, 1);
@@ -168,13 +173,13 @@ function rowDifferences(name: string, right: readonly Row[], other: readonly Row
   const found: Difference[] = [];
   for (const row of lonely) {
     const [most, at] = left.reduce<[number, number]>(
-      (best, each, n) => (alike(row, each) > best[0] ? [alike(row, each), n] : best),
+      (best, each, n) => (alike(name, row, each) > best[0] ? [alike(name, row, each), n] : best),
       [0, -1],
     );
     const mate = most >= Object.keys(row).length / 2 ? left.splice(at, 1)[0] : undefined;
     if (!mate) found.push(`${name}: only in the right world: ${textOf(row)}`);
     else {
-      const columns = Object.keys(row).filter(column => !sameIn(name, column, row[column], mate[column]));
+      const columns = Object.keys(row).filter(column => !sameIn(name, column, row, mate));
       const both = columns.map(column => `${column}: ${shown(row[column])} became ${shown(mate[column])}`);
       found.push(`${name} ${keyOf(row)}: ${both.join('; ')}`);
     }
@@ -182,8 +187,8 @@ function rowDifferences(name: string, right: readonly Row[], other: readonly Row
   return [...found, ...left.map(row => `${name}: only in this world: ${textOf(row)}`)];
 }
 
-function alike(one: Row, two: Row): number {
-  return Object.keys(one).filter(column => same(one[column] ?? '', two[column] ?? '')).length;
+function alike(table: string, one: Row, two: Row): number {
+  return Object.keys(one).filter(column => sameIn(table, column, one, two)).length;
 }
 
 /** A row as a reader finds it again. */
@@ -222,6 +227,7 @@ export function outsideDifferences(
 
 /** An event or an alert of the clock names the jump wherever it is listed. */
 function namesJump(item: unknown): boolean {
+  if (typeof item === 'string') return item.includes('The system clock is wrong');
   const { event_type, rule, eventType } = (item ?? {}) as Record<string, unknown>;
   return [event_type, eventType].includes('system.clock_jump') || rule === 'clock';
 }
@@ -229,7 +235,8 @@ function namesJump(item: unknown): boolean {
 function withoutJump(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
-  const entries = Object.entries(value);
+  // Rows of events that name the jump have taken a number each.
+  const entries = Object.entries(value).filter(([key]) => key !== 'seq' || !('event_type' in value));
   const passed = entries.flatMap(([, each]) => (Array.isArray(each) ? each.filter(namesJump) : [])).length;
   return Object.fromEntries(
     entries.map(([key, each]) => [key, key === 'total_count' ? Number(each) - passed : withoutJump(each)]),

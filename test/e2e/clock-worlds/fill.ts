@@ -38,6 +38,8 @@ export interface Counters {
 /** A data directory, stopped, and what its surroundings remember of it. */
 export interface Filled {
   readonly dir: string;
+  /** Where each world has its copy, one after the other. */
+  readonly worldDir: string;
   readonly surroundings: Surroundings;
   readonly builtAt: number;
   /** The right time when it was stopped. */
@@ -69,7 +71,8 @@ const stamp = (ms: number) => ({ seconds: Math.floor(ms / SECOND_MS), nanos: 0 }
 
 /** Fills a box over two days with something of everything that ends at a time, or goes by its age. */
 export async function fill(t: Test): Promise<Filled> {
-  const dir = join(t.testdir(), 'filled');
+  const folder = t.testdir();
+  const dir = join(folder, 'filled');
   const surroundings = await Surroundings.start(t);
   // Certificates are checked by the time of this machine: everything happens before it.
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - DAY_MS;
@@ -227,7 +230,7 @@ export async function fill(t: Test): Promise<Filled> {
   await box.hear(near, METER, next(METER));
   await box.call(
     'SendDownlink',
-    { ep_eui: VALVE, user_data: [Buffer.of(9)], expires_at: stamp(hour + 53 * MINUTE_MS), ref: 'short' },
+    { ep_eui: VALVE, user_data: [Buffer.of(9)], expires_at: stamp(hour + 53 * MINUTE_MS + 20_000), ref: 'short' },
     owner,
   );
   await box.call(
@@ -248,7 +251,16 @@ export async function fill(t: Test): Promise<Filled> {
   const sessions = { near: near.session, far: far.session, away: away.session, there: center.session };
   await box.stop();
   return {
-    ...{ dir, surroundings, builtAt, at: box.now, hour, organizationId: box.organizationId, credentials },
+    ...{
+      dir,
+      worldDir: join(folder, 'world'),
+      surroundings,
+      builtAt,
+      at: box.now,
+      hour,
+      organizationId: box.organizationId,
+      credentials,
+    },
     ...{ ...sessions, counters, got, key, shortKey },
     ...{ refreshToken: tokens.refresh_token, ownerId: signedIn.user.id },
     ...{ certificateId: certificate.id, mediaIds, onceKey, onceId },

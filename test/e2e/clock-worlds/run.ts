@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { configFrom } from '../../../src/config/load.ts';
@@ -28,7 +28,8 @@ export interface Observed {
 /** The same traffic at the same right times, with a clock that goes as the world has it. */
 export async function run(t: Test, filled: Filled, world: World): Promise<Observed> {
   const { surroundings, hour, builtAt, organizationId } = filled;
-  const dir = join(t.testdir({}), 'data');
+  const dir = filled.worldDir;
+  rmSync(dir, { recursive: true, force: true });
   cpSync(filled.dir, dir, { recursive: true });
   surroundings.take();
   surroundings.up = false;

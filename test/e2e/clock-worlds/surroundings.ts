@@ -47,7 +47,7 @@ export class Surroundings {
   }
 
   get busy(): boolean {
-    return this.#busy > 0;
+    return this.#busy > 0 || this.#mail.open() > 0;
   }
 
   /** What has arrived since the last call. */
