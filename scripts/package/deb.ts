@@ -16,6 +16,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { exampleFile } from '../../src/config/print.ts';
+import { latestOf } from '../../src/database/migrate.ts';
+import { COPY_EXTRA_BYTES, COPY_FACTOR } from '../../src/database/upgrade-room.ts';
+import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Package } from './bill.ts';
 import { commandLine } from './command-line.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
@@ -126,7 +129,18 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
   for (const script of ['postinst', 'prerm', 'postrm']) {
     put(tree, `DEBIAN/${script}`, source(`packaging/debian/${script}`), 0o755);
   }
+  put(tree, 'DEBIAN/preinst', roomCheck(), 0o755);
   for (const folder of ['.', ...foldersBelow(tree)]) chmodSync(join(tree, folder), 0o755);
+}
+
+/** Asks before the old program is gone whether an upgrade finds room, by the same figures as the program itself. */
+export function roomCheck(schema = latestOf(migrations)): string {
+  const values: Record<string, number> = {
+    SCHEMA: schema,
+    COPY_PERCENT: Math.round(COPY_FACTOR * 100),
+    COPY_EXTRA_BYTES,
+  };
+  return source('packaging/debian/preinst').replace(/@(\w+)@/g, (_, name) => String(values[name]));
 }
 
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -52,7 +52,7 @@ const Subpackets = message(
       : undefined,
 );
 
-const radio = { rxDuration: nonZero(u64), eqSnr: opt(f64), profile: opt(str), subpackets: opt(nested(Subpackets)) };
+const radio = { rxDuration: opt(u64), eqSnr: opt(f64), profile: opt(str), subpackets: opt(nested(Subpackets)) };
 const flags = { dualChan: bool, repetition: bool, wideCarrOff: bool, longBlkDist: bool };
 
 const Con = message({
@@ -112,7 +112,7 @@ const UlData = message(
   {
     epEui: eui,
     rxTime: timeNs,
-    rxDuration: nonZero(u64),
+    rxDuration: opt(u64),
     packetCnt: u32,
     snr: f64,
     rssi: f64,

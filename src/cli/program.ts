@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/load.ts';
+import { SchemaRefused } from '../database/migrate.ts';
 import { explain, logLevel } from './settings.ts';
 
 interface Subcommand {
@@ -53,6 +54,8 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
 const OPTIONS_WITH_VALUE = ['--config', '--data-dir', '--ports-file'];
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
+/** EX_DATAERR of sysexits.h: the database was written by a newer release, or cannot be brought to this one. */
+const EXIT_REFUSED = 65;
 /** EX_CONFIG of sysexits.h */
 const EXIT_CONFIG = 78;
 
@@ -77,7 +80,7 @@ function bareProgram(): Command {
     .exitOverride();
 }
 
-/** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration. */
+/** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 65 database refused, 78 wrong configuration. */
 export async function run(args: readonly string[]): Promise<number> {
   const program = bareProgram();
   try {
@@ -114,5 +117,5 @@ function report(error: unknown, program: Command): number {
   }
   console.error(`waystation: ${explain(error)}`);
   if (['debug', 'trace'].includes(logLevel(program))) console.error(error);
-  return EXIT_FAILED;
+  return error instanceof SchemaRefused ? EXIT_REFUSED : EXIT_FAILED;
 }

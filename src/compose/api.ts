@@ -82,7 +82,8 @@ export function apiOf({
     corsOrigins: config.gateway.cors_origins,
   });
   const publicMethods = publicOf(all);
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: withDocuments(paths), invoker };
+  const documents = withDocuments(paths, address => invoker.countUnknown(address));
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker };
 }
 
 /** Without sign-in everything is open but the public API. */

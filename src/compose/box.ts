@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
+import { mustExist } from '../database/files.ts';
 import { byHand } from '../integrations/by-hand.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
@@ -16,7 +16,7 @@ import { openStore } from './store.ts';
  */
 export async function onStoppedBox<T>(config: Config, run: (box: Box) => Promise<T>): Promise<T> {
   const { path, engine, synchronous } = config.store;
-  if (!existsSync(path)) throw new Error(`there is no database in ${config.data_dir}: start the service once`);
+  mustExist(path);
   const settings = { path, engine: engineOf(engine), synchronous, snapshots: config.backup.dir };
   const store = await openStore({ ...settings, now: systemClock.now() });
   try {

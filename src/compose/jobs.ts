@@ -11,6 +11,7 @@ import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
+import { correctTimes } from '../upkeep/time-correction.ts';
 import { addUpValues } from '../upkeep/values.ts';
 import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidyOnce, tidySignIns } from './sweeps.ts';
 
@@ -23,6 +24,8 @@ const CENTERS_MS = 60_000;
 /** How often folded events whose time is over are searched. */
 const FOLDS_MS = 10_000;
 const RETENTION_MS = 60_000;
+/** What a wrong clock has told is set right so soon. */
+const TIMES_MS = 1000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
 /** Messages that an older release has sealed are counted in runs of a second or two. */
@@ -76,6 +79,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
       run: () => searchSilent(store, clock.now()),
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
+    { failure: 'times not set right', everyMs: TIMES_MS, run: () => correctTimes({ store, clock }) },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },

@@ -4,10 +4,11 @@ import type { Metrics } from '../health/metrics.ts';
 import type { Probes } from '../health/probes.ts';
 import { startHealth } from '../health/server.ts';
 import type { Identity } from '../identity/identity.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
+import { Unsent } from '../rpc/serve/send.ts';
 import type { apiOf } from './api.ts';
 import { editionOf } from './installation.ts';
 import type { Readiness } from './readiness.ts';
@@ -47,6 +48,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
   const hasTls = hasGatewayTls(config);
   const rpc = {
     ...{ descriptors, invoker, log },
+    unsent: new Unsent(systemClock),
     health: { serving: () => readiness.ready, changed: readiness.changed },
     hostNames: () => (identity ? 'any' : [...config.pki.server_names, ...pki.server().names, ...ownNames(config)]),
   } as const;

@@ -25,6 +25,7 @@ export function openTime({ clock, log, store, release }: TimeOptions): TimeFloor
     witnessed: () => times().witnessed,
     remember: floor => write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
     rememberDoubt: doubt => write.installation.setValue(CLOCK_DOUBT, doubt ? JSON.stringify(doubt) : ''),
+    correct: correction => write.corrections.begin(correction),
     jumped(offsetMs) {
       const at = clock.now();
       const sourceId = read.installation.value('sc_eui') ?? '';

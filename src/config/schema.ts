@@ -267,11 +267,23 @@ export const schema = {
     audit_days: whole('Days that audit and security events are kept.', 730, { min: 0 }),
     alerts_days: whole('Days that resolved alerts are kept.', 365, { min: 0 }),
     value_hours_days: whole(
-      'Days that figures of decoded values are kept by the hour, however long their messages are; then by the day, for good.',
+      'Days that figures of decoded values are kept by the hour, however long their messages are; then by the day.',
       90,
       { min: 0 },
     ),
-    max_database_mb: whole('Size of the database above which the oldest messages go, MB.', 2048, { min: 0 }),
+    figures_days: whole(
+      'Days that figures are kept, of traffic and of decoded values, where that is longer than their messages are.',
+      1096,
+      { min: 0 },
+    ),
+    max_database_mb: withoutDefault(
+      whole(
+        'Size of the database above which figures of the long past and the oldest messages go, MB; 0: it may grow.',
+        undefined,
+        { min: 0 },
+      ),
+      'the smaller of a quarter of the disk and 2048',
+    ),
   },
   alerts: {
     ...alertRules,

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { type FaultData, faultFromData } from '../kit/faults.ts';
 import type { Engine } from './driver.ts';
+import { SchemaRefused } from './migrate.ts';
 import type { Prepared } from './prepare.ts';
 import type { FileTrouble } from './sqlite-error.ts';
 
@@ -25,7 +26,7 @@ export type Call = readonly [name: string, args: readonly unknown[]];
 export type Outcome = readonly [ok: true, value: unknown] | readonly [ok: false, error: CallError];
 export type CallError =
   | { fault: FaultData }
-  | { message: string; stack: string | undefined; trouble?: FileTrouble | undefined };
+  | { message: string; stack: string | undefined; trouble?: FileTrouble | undefined; refused?: boolean };
 /** Main thread → worker: the calls of one event-loop turn; null asks the worker to end. */
 export type Batch = readonly Call[] | null;
 /** Worker → main thread: outcomes in the order of the calls, over all batches that shared the commit. */
@@ -294,7 +295,12 @@ function failureOf(outcomes: readonly Outcome[]): Error | undefined {
 /** The error of another thread as one of this thread. */
 export function errorOf(error: CallError): Error {
   if ('fault' in error) return faultFromData(error.fault);
-  const copy = error.trouble ? new StoreTrouble(error.message, error.trouble) : new Error(error.message);
+  const copy = plainError(error);
   if (error.stack) copy.stack = error.stack;
   return copy;
+}
+
+function plainError({ message, trouble, refused }: Exclude<CallError, { fault: FaultData }>): Error {
+  if (refused) return new SchemaRefused(message);
+  return trouble ? new StoreTrouble(message, trouble) : new Error(message);
 }

@@ -76,12 +76,28 @@ export function engineOf(setting: Engine | 'auto'): Engine {
  */
 export function openDb(path: string, options: { engine: Engine; mode: OpenMode; synchronous?: 'full' | 'normal' }): Db {
   const db = options.engine === 'better-sqlite3' ? openBetter(path, options.mode) : openNode(path, options.mode);
-  db.exec(PRAGMAS);
-  if (options.mode === 'writer') {
-    db.exec(WRITER_PRAGMAS);
-    db.exec(`PRAGMA synchronous = ${options.synchronous ?? 'full'}`);
+  try {
+    db.exec(PRAGMAS);
+    if (options.mode === 'writer') {
+      db.exec(WRITER_PRAGMAS);
+      db.exec(`PRAGMA synchronous = ${options.synchronous ?? 'full'}`);
+    }
+  } catch (cause) {
+    // The room of a file that is removed comes back only when no connection has it open.
+    db.close();
+    throw cause;
   }
   return db;
+}
+
+/** Reads something of a database and closes it again. */
+export function withReader<T>(path: string, engine: Engine, read: (db: Db) => T): T {
+  const db = openDb(path, { engine, mode: 'reader' });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
 }
 
 function openNode(path: string, mode: OpenMode): Db {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** What lies on the disk of a file, or of the names in a folder, is there after a power cut. */
@@ -16,4 +16,21 @@ export function replaceFile(from: string, to: string): void {
   syncPath(from);
   renameSync(from, to);
   syncPath(dirname(to));
+}
+
+/** @throws Error with one sentence where there is no database: opening would make one, or fail with words of SQLite */
+export function mustExist(database: string): void {
+  if (existsSync(database)) return;
+  throw new Error(`there is no database ${database}: correct --data-dir or store.path, or start the service once`);
+}
+
+/** What an ordinary user can still write to the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Makes the file as one that only its owner reads; SQLite would let everybody, and the files beside take over its mode. */
+export function touch(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
 }

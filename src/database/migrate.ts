@@ -7,8 +7,11 @@ export interface Migration {
   readonly changesRows?: readonly string[];
 }
 
+/** This release does not work with the database as it is: no further start would, until a person does something about it. */
+export class SchemaRefused extends Error {}
+
 /** The database was written by a newer release. */
-export class NewerSchema extends Error {
+export class NewerSchema extends SchemaRefused {
   /** @param snapshot name of one that this release can read */
   constructor(found: number, known: number, snapshot?: string) {
     const back =

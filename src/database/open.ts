@@ -12,12 +12,12 @@ import {
   WriterLine,
 } from './commit.ts';
 import { type Db, type Engine, openDb } from './driver.ts';
+import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine } from './scan-line.ts';
 import type { SnapshotReport } from './snapshot.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { touch } from './upgrade.ts';
 
 export interface DatabaseSettings {
   readonly path: string;

@@ -2,23 +2,16 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { reasonOf } from '../kit/reason.ts';
 import type { Contents } from './contents.ts';
-import type { Db, Engine } from './driver.ts';
-import { syncPath } from './files.ts';
+import { type Db, type Engine, withReader } from './driver.ts';
+import { syncPath, touch } from './files.ts';
 import { latestOf, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovered.ts';
-import { recover, removeNew, setAsides } from './recovery.ts';
-import { tablesOf } from './snapshot.ts';
+import { recover, removeNew } from './recovery.ts';
+import { setAsides } from './set-aside.ts';
+import { BadSnapshot, tablesOf } from './snapshot.ts';
 import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
 import { fileTrouble, StoreUnusable, unusable } from './sqlite-error.ts';
-import {
-  type FailedUpgrade,
-  removeCopy,
-  takeFailedUpgrade,
-  touch,
-  type Upgraded,
-  upgrade,
-  withReader,
-} from './upgrade.ts';
+import { type FailedUpgrade, finishSwap, removeCopy, takeFailedUpgrade, type Upgraded, upgrade } from './upgrade.ts';
 
 export interface PrepareOptions {
   readonly path: string;
@@ -47,20 +40,27 @@ export const suspectMark = (path: string): string => `${path}.suspect`;
 /**
  * Makes sure that there is a database of this release's schema that can be used: recovers a damaged one, migrates an older
  * one, leaves a new one to be made. The caller has the database for itself (operations 5).
- * @throws NewerSchema, UpgradeRefused, StoreUnusable: one sentence each
+ * @throws SchemaRefused, StoreUnusable: one sentence each
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Prepared> {
   const { path, snapshots } = options;
   try {
     removeUnfinished(snapshots);
+    finishSwap(path, snapshots);
     const why = damageOf(options);
-    const recovered = why === undefined ? undefined : recover({ ...options, why });
+    let recovered = why === undefined ? undefined : recover({ ...options, why });
     rmSync(suspectMark(path), { force: true });
     removeNew(path);
     removeCopy(path);
     touch(path);
-    const upgraded =
-      statSync(path).size === 0 ? undefined : await upgrade({ ...options, migrations: options.contents.migrations });
+    let upgraded: Upgraded | undefined;
+    try {
+      if (statSync(path).size > 0) upgraded = await upgrade({ ...options, migrations: options.contents.migrations });
+    } catch (cause) {
+      // An upgrade reads all of the database, and may be the first to do so in a long time.
+      if (recovered !== undefined || !(cause instanceof BadSnapshot)) throw cause;
+      recovered = recover({ ...options, why: reasonOf(cause) });
+    }
     const failedUpgrade = takeFailedUpgrade(path);
     return { ...(recovered && { recovered }), ...(upgraded && { upgraded }), ...(failedUpgrade && { failedUpgrade }) };
   } catch (cause) {

@@ -1,15 +1,15 @@
-import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Contents } from './contents.ts';
-import { type Db, type Engine, openDb } from './driver.ts';
-import { replaceFile, syncPath } from './files.ts';
+import { type Db, type Engine, openDb, withReader } from './driver.ts';
+import { freeBytes, replaceFile, syncPath, touch } from './files.ts';
 import { latestOf, migrate, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovered.ts';
 import { removeOrphans, type Salvage, salvage } from './salvage.ts';
+import { ASIDE, setAsides } from './set-aside.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
 import { fileTrouble } from './sqlite-error.ts';
-import { freeBytes, touch, withReader } from './upgrade.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
@@ -25,8 +25,6 @@ export interface RecoveryOptions {
 
 /** Ends the name of the database that is put together; it means nothing until it has the database's own name. */
 const NEW = '.recovery';
-/** In the name of a file that was set aside, before the time. */
-const ASIDE = '.damaged-';
 /** What a database may grow by while it is put together. */
 const SPARE_FACTOR = 2;
 
@@ -91,17 +89,6 @@ function putTogether(options: RecoveryOptions, damaged: string | undefined, setA
   }
 }
 
-/** Files that were set aside, newest first. */
-export function setAsides(path: string): string[] {
-  const folder = dirname(path);
-  const begin = basename(path) + ASIDE;
-  return readdirSync(folder)
-    .filter(name => name.startsWith(begin) && !/-(wal|shm|journal)$/.test(name))
-    .sort()
-    .reverse()
-    .map(name => join(folder, name));
-}
-
 export function removeNew(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + NEW + suffix, { force: true });
 }
@@ -141,7 +128,7 @@ function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string)
     if (schema > latestOf(contents.migrations)) continue;
     try {
       const { bytes } = verifySnapshot(path, engine);
-      freeSpace(copy, bytes);
+      freeSpace(copy, path, bytes);
       copyFileSync(path, copy, constants.COPYFILE_FICLONE);
       return { snapshot: name, rejected };
     } catch (cause) {
@@ -153,11 +140,17 @@ function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string)
   return { snapshot: undefined, rejected };
 }
 
-/** A disk that damages files again and again must not be full of them: older ones than the newest go where space is needed. */
-function freeSpace(copy: string, bytes: number): void {
+/**
+ * A disk that damages files again and again must not be full of them, nor of snapshots: where space is needed, damaged files but the newest
+ * go, then snapshots but the one that was found whole, the oldest first.
+ */
+function freeSpace(copy: string, base: string, bytes: number): void {
   const asides = setAsides(copy.slice(0, -NEW.length)).slice(1);
+  const snapshots = listSnapshots(dirname(base)).map(({ path }) => path);
+  const { dev } = statSync(dirname(copy));
+  const others = [...snapshots.filter(path => path !== base && statSync(path).dev === dev), ...asides];
   while (freeBytes(dirname(copy)) < bytes * SPARE_FACTOR) {
-    const oldest = asides.pop();
+    const oldest = others.pop();
     if (oldest === undefined) return;
     for (const suffix of ['', '-wal']) rmSync(oldest + suffix, { force: true });
   }

@@ -49,11 +49,15 @@ export function nextSnapshot(dir: string, now: number, schema: number, preUpgrad
 
 /** Removes what an end in the middle of a copy has left. */
 export function removeUnfinished(dir: string): void {
-  if (!existsSync(dir)) return;
+  for (const path of unfinishedIn(dir)) rmSync(path, { force: true });
+}
+
+/** What an end in the middle of a copy has left. */
+export function unfinishedIn(dir: string): string[] {
+  if (!existsSync(dir)) return [];
   const part = `.db${UNFINISHED}`;
-  for (const name of readdirSync(dir)) {
-    if (name.startsWith('waystation-') && name.includes(part)) rmSync(join(dir, name), { force: true });
-  }
+  const names = readdirSync(dir).filter(name => name.startsWith('waystation-') && name.includes(part));
+  return names.map(name => join(dir, name));
 }
 
 /** A time in the form that names of files have: `20261121T151530Z`. */

@@ -1,22 +1,25 @@
 import {
-  closeSync,
+  chmodSync,
   constants,
   copyFileSync,
   existsSync,
-  openSync,
+  linkSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOf } from '../kit/reason.ts';
-import { type Db, type Engine, openDb } from './driver.ts';
+import { type Db, type Engine, openDb, withReader } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
-import { latestOf, type Migration, migrate, NewerSchema, schemaVersion } from './migrate.ts';
-import { countRows, writeSnapshot } from './snapshot.ts';
-import { listSnapshots, nextSnapshot } from './snapshot-files.ts';
+import { latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
+import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot.ts';
+import { isSnapshotName, listSnapshots, nextSnapshot } from './snapshot-files.ts';
+import { fileTrouble } from './sqlite-error.ts';
+import { lacking, makeRoom, onOneDisk, type RoomOptions, type UpgradeDisk, upgradeRoom } from './upgrade-room.ts';
 
 export interface UpgradeOptions {
   readonly path: string;
@@ -45,23 +48,25 @@ export interface FailedUpgrade {
   readonly at: number;
 }
 
-/** A migration did not do what it should. Nothing of the database was changed. */
-export class UpgradeRefused extends Error {}
+/** A migration did not do what it should, or there is no room for it. Nothing of the database was changed. */
+export class UpgradeRefused extends SchemaRefused {}
+
+/** Another program has the database open: the next start may find it gone. */
+export class DatabaseOpenElsewhere extends Error {}
 
 /** Ends the name of the copy that is migrated; it means nothing until it has the database's own name. */
 const COPY = '.upgrade';
-/** Indexes that a migration makes are added to what the copy and the snapshot take. */
-const SPARE = 1.2;
 /** How long another program that only reads may take; after that this start is refused and can be tried again. */
 const READER_MS = 500;
 /** Snapshots from before an upgrade that are kept. */
 const KEPT_UPGRADES = 2;
 
 /**
- * Migrates a copy of the database, compares it with the original, and gives it the original's name. Whenever this ends,
- * the database is the old one or the new one, whole. The caller has the database for itself.
+ * Migrates a copy of the database, compares it with the original, and gives it the original's name; the original becomes the snapshot from
+ * before the upgrade, by a name of its own. Whenever this ends, the database is the old one or the new one, whole. Where the disk is
+ * too small, what jobs have left behind goes first. The caller has the database for itself.
  * @returns undefined when there was nothing to do
- * @throws NewerSchema, UpgradeRefused, or the cause
+ * @throws SchemaRefused, or the cause
  */
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const { path, engine, migrations, snapshots, now, step = () => {} } = options;
@@ -73,40 +78,41 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
   const copy = path + COPY;
   removeCopy(path);
   const snapshot = nextSnapshot(snapshots, now, from, true);
-  refuseWithoutSpace(path, snapshot);
+  const linked = onOneDisk(path, snapshots) && mayHaveTwoNames(path, replaced(snapshot));
+  const room = roomFor({ path, snapshots, linked }, engine);
+  step('room');
+  makeRoom(room, 'first');
   step('checkpoint');
   emptyLog(path, engine);
-  step('snapshot');
-  const before = await writeSnapshot({ source: path, target: snapshot, engine, alone: true });
-  step('copy');
-  copyFileSync(snapshot, copy, constants.COPYFILE_FICLONE);
-  step('migrate');
-  const db = openDb(copy, { engine, mode: 'upkeep' });
+  step('check');
+  const { rows } = verifySnapshot(path, engine);
+  makeRoom(room, 'last');
   try {
-    // A power cut leaves a copy that nobody uses; its bytes are synced before it gets the name.
-    db.exec('PRAGMA synchronous = OFF');
-    const known = complaintsOf(db);
-    migrate(db, migrations);
-    step('compare');
-    const due = migrations.filter(({ id }) => id > from);
-    const wrong = [
-      ...lostRows(before.rows, countRows(db), due),
-      ...complaintsOf(db).filter(one => !known.includes(one)),
-    ];
-    if (wrong.length > 0) {
-      throw new UpgradeRefused(
-        `the database was not brought from schema ${from} to ${to}, it is as it was: ${wrong.join('; ')}. Start the release before, and report this`,
-      );
+    if (!linked) {
+      step('snapshot');
+      await writeSnapshot({ source: path, target: snapshot, engine, alone: true });
     }
+    step('copy');
+    // Both files have it from here on, the one that becomes a snapshot and the one that becomes the database.
+    chmodSync(path, 0o600);
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE);
+    step('migrate');
+    migrateCopy(copy, rows, options, () => step('compare'));
   } catch (cause) {
-    db.close();
     removeCopy(path);
-    noteFailure(path, { from, to, message: reasonOf(cause), at: now });
-    throw cause;
+    const failure = refusalOf(cause, from, to);
+    noteFailure(path, { from, to, message: reasonOf(failure), at: now });
+    throw failure;
   }
-  db.close();
+  if (linked) {
+    step('second name');
+    linkSync(path, replaced(snapshot));
+    syncPath(dirname(snapshot));
+  }
   step('swap');
   replaceFile(copy, path);
+  step('snapshot name');
+  if (linked) finishSwap(path, snapshots);
   step('done');
   for (const { path: old } of listSnapshots(snapshots)
     .filter(({ preUpgrade }) => preUpgrade)
@@ -114,6 +120,89 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
     rmSync(old, { force: true });
   }
   return { from, to, snapshot };
+}
+
+/** @throws UpgradeRefused, or the cause; the copy is of no use then */
+function migrateCopy(copy: string, before: Rows, { engine, migrations }: UpgradeOptions, compare: () => void): void {
+  const db = openDb(copy, { engine, mode: 'upkeep' });
+  try {
+    // A failure or a power cut leaves a copy that nobody uses; its bytes are synced before it gets the name.
+    db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF');
+    const known = complaintsOf(db);
+    const { from, to } = migrate(db, migrations);
+    compare();
+    const due = migrations.filter(({ id }) => id > from);
+    const wrong = [...lostRows(before, countRows(db), due), ...complaintsOf(db).filter(one => !known.includes(one))];
+    if (wrong.length > 0) throw notBrought(from, to, `${wrong.join('; ')}. Start the release before, and report this`);
+  } finally {
+    db.close();
+  }
+}
+
+type Rows = Readonly<Record<string, number>>;
+
+const notBrought = (from: number, to: number, why: string, cause?: unknown) =>
+  new UpgradeRefused(`the database was not brought from schema ${from} to ${to}, it is as it was: ${why}`, { cause });
+
+/** What no further start would do better is a refusal: each would write the whole copy again. */
+function refusalOf(cause: unknown, from: number, to: number): unknown {
+  const trouble = fileTrouble(cause);
+  if (trouble === 'full') return notBrought(from, to, 'the disk is full: make room and start again', cause);
+  const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
+  const ofSqlite = typeof errcode === 'number' || (typeof code === 'string' && /^(SQLITE|ERR_SQLITE)_/.test(code));
+  if (trouble !== undefined || !ofSqlite) return cause;
+  return notBrought(from, to, `${reasonOf(cause)}. Start the release before, and report this`, cause);
+}
+
+/** @throws UpgradeRefused, and nothing was removed, where there is not enough room whatever goes */
+function roomFor(options: RoomOptions, engine: Engine): readonly UpgradeDisk[] {
+  const room = upgradeRoom(options);
+  const why = lacking(room);
+  if (why !== undefined) throw new UpgradeRefused(`bringing the database up to date ${why}: make room and start again`);
+  if (room.every(({ free, needed }) => free >= needed)) return room;
+  // The one that stays has to be one that a damaged database can be replaced by.
+  const dailies = listSnapshots(options.snapshots).filter(({ preUpgrade }) => !preUpgrade);
+  const keep = dailies.length > 1 ? dailies.find(each => isWhole(each.path, engine)) : dailies[0];
+  return upgradeRoom({ ...options, keep: keep?.path });
+}
+
+function isWhole(path: string, engine: Engine): boolean {
+  try {
+    verifySnapshot(path, engine);
+    return true;
+  } catch (cause) {
+    if (cause instanceof BadSnapshot) return false;
+    throw cause;
+  }
+}
+
+/** Under this name the database that is about to be replaced waits to become a snapshot; it is none yet, for it may still be written. */
+const REPLACED = '.replaced';
+const replaced = (snapshot: string): string => snapshot + REPLACED;
+
+function mayHaveTwoNames(path: string, second: string): boolean {
+  try {
+    linkSync(path, second);
+    rmSync(second);
+    return true;
+  } catch {
+    // FAT knows no such thing, and some systems forbid it for files of other users.
+    return false;
+  }
+}
+
+/** What an end about the swap has left: the second name of a database that was not replaced goes, of one that was it is a snapshot. */
+export function finishSwap(path: string, snapshots: string): void {
+  if (!existsSync(snapshots)) return;
+  const inUse = statSync(path, { throwIfNoEntry: false });
+  for (const name of readdirSync(snapshots).filter(each => each.endsWith(REPLACED))) {
+    const second = join(snapshots, name);
+    const snapshot = name.slice(0, -REPLACED.length);
+    const { ino, dev } = statSync(second);
+    if (inUse?.ino === ino && inUse.dev === dev) rmSync(second);
+    else if (isSnapshotName(snapshot)) renameSync(second, join(snapshots, snapshot));
+  }
+  syncPath(snapshots);
 }
 
 /** Removes what an end in the middle of an upgrade has left. */
@@ -165,62 +254,35 @@ function lostRows(
     .map(([table, rows]) => `table ${table} had ${rows} rows and has ${after[table] ?? 'none of them'}`);
 }
 
-/** The log of the old file would be taken for one of the new file: everything in it goes into the file first. */
+/**
+ * The log of the old file would be taken for one of the new file: everything in it goes into the file first, which then is one that needs no
+ * other, as a snapshot is.
+ */
 function emptyLog(path: string, engine: Engine): void {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     db.exec(`PRAGMA busy_timeout = ${READER_MS}`);
     const done = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    if (done.busy !== 0)
-      throw new UpgradeRefused(`${path} is read by another program: wait for its end and start again`);
+    if (done.busy !== 0) {
+      throw new DatabaseOpenElsewhere(`${path} is read by another program: wait for its end and start again`);
+    }
+    if (!leavesLog(db)) throw new DatabaseOpenElsewhere(`${path} is open in another program: end that and start again`);
   } finally {
     db.close();
   }
-  const log = `${path}-wal`;
-  if (existsSync(log) && statSync(log).size > 0) {
-    throw new UpgradeRefused(`${path} is open in another program: end that and start again`);
-  }
-  rmSync(log, { force: true });
-  rmSync(`${path}-shm`, { force: true });
+  syncPath(path);
   syncPath(dirname(path));
 }
 
-function refuseWithoutSpace(path: string, snapshot: string): void {
-  const size = statSync(path).size + (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0);
-  const [here, there] = [dirname(path), dirname(snapshot)];
-  const one = size * SPARE;
-  const needed =
-    statSync(here).dev === statSync(there).dev
-      ? [[here, one + size] as const]
-      : [[here, one] as const, [there, size] as const];
-  for (const [folder, bytes] of needed) {
-    const free = freeBytes(folder);
-    if (free >= bytes) continue;
-    throw new UpgradeRefused(
-      `bringing the database up to date needs ${megabytes(bytes)} MB in ${folder}, ${Math.floor(free / 1e6)} MB are free: make room and start again`,
-    );
-  }
-}
-
-/** What an ordinary user can still write to the disk of a folder. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
-
-/** Reads something of a database and closes it again. */
-export function withReader<T>(path: string, engine: Engine, read: (db: Db) => T): T {
-  const db = openDb(path, { engine, mode: 'reader' });
+/** @returns false when another connection holds the log */
+function leavesLog(db: Db): boolean {
   try {
-    return read(db);
-  } finally {
-    db.close();
+    return (db.prepare('PRAGMA journal_mode = DELETE').get() as { journal_mode: string }).journal_mode === 'delete';
+  } catch (cause) {
+    const { code, errcode } = cause as { code?: unknown; errcode?: unknown };
+    if (code === 'SQLITE_BUSY' || errcode === SQLITE_BUSY) return false;
+    throw cause;
   }
 }
 
-const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
-
-/** Makes the file as one that only its owner reads; SQLite would let everybody, and the files beside take over its mode. */
-export function touch(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
-}
+const SQLITE_BUSY = 5;

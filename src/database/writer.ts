@@ -107,7 +107,7 @@ interface Ran {
 
 /** Runs calls, all of them in one transaction but those that stand alone. */
 function transactions(db: Db, { functions, orders, forget }: Written, path: string) {
-  const { run, failed, isAlone } = runnerOf(functions, path);
+  const { run, failed, isAlone, isForgetting } = runnerOf(functions, path);
   const attempt = ([name, args]: Call): Outcome => {
     try {
       return [true, run(name, args)];
@@ -128,6 +128,7 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
       // A fault is thrown before anything is changed; what else fails may have left the memory ahead of the rows.
       if (!('fault' in outcome[1])) forget();
     }
+    if (isForgetting(call[0])) forget();
     release.run();
     return outcome;
   };

@@ -2,6 +2,7 @@ import type { Db } from '../database/driver.ts';
 import type { Database } from '../database/open.ts';
 import { organizationRemains } from './account/remains.ts';
 import { watchedEvents } from './alert/observations.ts';
+import { correctionStore } from './correction/store.ts';
 import type { Acting } from './event/acting.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog as eventLogReader } from './event/log.ts';
@@ -60,10 +61,11 @@ export function domain(db: Db, options: DomainOptions = {}) {
   });
 
   const catalog = catalogPart(db, { events, catalogChanged: () => traffic.endpointChanged() });
-  const { effective, decoders, ofEndpoints } = catalog;
+  const { effective, decodings, decoders, ofEndpoints } = catalog;
 
   const stored = messagesPart(db, {
     effective,
+    decodings,
     decoders,
     ofEndpoints,
     endpointsForgotten: (): number => traffic.endpointsForgotten(),
@@ -162,6 +164,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
       removeImages: devices.media.removeSome,
       endCenter: peers.centers.organizationDeleted,
     }),
+    corrections: correctionStore(db),
     retention: retentionStore(db, {
       events,
       history,
@@ -170,6 +173,12 @@ export function domain(db: Db, options: DomainOptions = {}) {
       values: stored.values,
       removeResolved: alerts.alerts.removeResolved,
       removeParked: integrations.progress.removeParked,
+      removeDecodings(limit) {
+        const removed = decodings.removeUnused(history.prunedUpTo(), history.sealedUpTo(), limit);
+        // The writer looks up by what it decodes once.
+        if (removed > 0) endpointChanged();
+        return removed;
+      },
       backlog: integrations.backlog,
     }),
   };

@@ -32,4 +32,5 @@ export const nouns = [
   'integration',
   'rule',
   'retention',
+  'correction',
 ] as const;

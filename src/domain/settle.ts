@@ -8,6 +8,7 @@ import { mendChains } from './event/audit-mend.ts';
 import { eventStore, salvagedAudit } from './event/store.ts';
 import { RECOVERED } from './installation/store.ts';
 import { historyStore } from './message/history.ts';
+import { placeReader } from './message/places.ts';
 import { ReceptionCodec } from './message/reception.ts';
 import { forgetCalls } from './once/contents.ts';
 import { forgetSignIns } from './signin/contents.ts';
@@ -58,12 +59,12 @@ export function settle(db: Db, found: Recovered, now: number): void {
 function buildDerived(db: Db, now: number): void {
   const history = historyStore(db);
   const read = newestReader(db, new ReceptionCodec());
-  const nth = db.prepare('SELECT seq FROM message WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?');
+  const places = placeReader(db, ['message']);
   for (;;) {
     const sealedUpTo = history.sealedUpTo();
-    const last = nth.get(sealedUpTo, BLOCK_MESSAGES - 1) as { seq: number } | undefined;
-    if (!last) return;
-    const { unsealed } = read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last.seq);
+    const last = places.end(sealedUpTo, BLOCK_MESSAGES);
+    if (last === undefined) return;
+    const { unsealed } = read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last);
     for (const _ of history.sealing(unsealed, now, Number.MAX_SAFE_INTEGER));
     for (const part of history.fullParts()) while (history.mergeFigures(part));
   }

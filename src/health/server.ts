@@ -1,5 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { Pipelines } from '../kit/pipeline.ts';
+import { Turns } from '../kit/turns.ts';
+import { cutWhenUnread } from '../kit/unread.ts';
 import type { Metrics } from './metrics.ts';
 import { type ComponentHealth, type Probes, type Status, statusOf } from './probes.ts';
 
@@ -17,6 +21,8 @@ export interface HealthOptions {
   /** Wall clock, milliseconds; `now` is the same clock. */
   readonly startedAtMs: number;
   now(): number;
+  /** Of the limits of connections. */
+  readonly clock?: Clock | undefined;
   /** Adds `GET /metrics`. */
   readonly metrics?: Pick<Metrics, 'text'>;
 }
@@ -50,6 +56,17 @@ const MAX_CONNECTIONS = 64;
 export async function startHealth(options: HealthOptions): Promise<HealthServer> {
   const pages = pagesOf(options);
   const connections = new Connections();
+  const { clock = systemClock } = options;
+  const turns = new Turns(clock);
+  const pipelines = new Pipelines((request, response) => {
+    cutWhenUnread(clock, response, () => request.socket.destroy());
+    turns.take(() => {
+      answerTo(pages, request).then(
+        answer => send(request, response, answer),
+        (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
+      );
+    });
+  });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -60,13 +77,13 @@ export async function startHealth(options: HealthOptions): Promise<HealthServer>
     },
     (request, response) => {
       connections.busy(request.socket, response);
-      answerTo(pages, request).then(
-        answer => send(request, response, answer),
-        (error: unknown) => send(request, response, text(500, `${error instanceof Error ? error.message : error}\n`)),
-      );
+      pipelines.request(request, response);
     },
   );
-  server.on('connection', socket => connections.add(socket));
+  server.on('connection', socket => {
+    connections.add(socket);
+    pipelines.pace(socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

@@ -4,6 +4,7 @@ import { RECOVERED } from '../domain/installation/store.ts';
 import { type Finding, fail, ok, warn } from '../kit/finding.ts';
 import { DAY_MS } from '../kit/units.ts';
 import type { ListenerName } from '../pki/served.ts';
+import { NO_ROOM, noRoomFinding } from '../upkeep/disk/no-room.ts';
 import type { ListenerChecks } from './listener-checks.ts';
 import { loadFinding } from './load.ts';
 import type { Load } from './overload.ts';
@@ -106,6 +107,7 @@ async function database({ store, disk, snapshots, now }: ServiceSources): Promis
   return [
     ...(running ? [] : [{ check: 'database', ...fail('the service has noted that it stopped', SEE_LOG) }]),
     ...some(recovery(store, now())),
+    ...some(noRoomFinding(store.read.installation.value(NO_ROOM), store.read.retention.size().used)),
     ...some(snapshots.finding),
     ...(disk.finding.level === 'ok' ? [] : [disk.finding]),
     { check: 'database', ...ok(`${waiting} writes wait`) },

@@ -69,7 +69,7 @@ export function floorOf(now: number, builtAt: number, times: KnownTimes): number
 }
 
 /**
- * The clock of the machine, as far as it can be believed (ADR 53). `now` is the best guess: what the machine says, but never below the time floor.
+ * The clock of the machine, as far as it can be believed (ADR 61). `now` is the best guess: what the machine says, but never below the time floor.
  * `credible` is never later than the true time: after a jump ahead, or a start long after the last commit, it goes on from what was known, at the
  * pace of the clock that never jumps, until a station or the host confirms the clock, it is set back, or a day has gone by.
  */

@@ -33,6 +33,11 @@ export class Admitter {
     return { row, admission };
   }
 
+  /** Of an address that asks for what is no call. @throws fault `RateLimited` */
+  countUnknown(address: string): void {
+    this.#limits.takePublic({ incoming: { address }, principal: undefined });
+  }
+
   #letIn(row: Row, call: RunningCall): Admission | Promise<Admission> {
     return row.keyed ? this.#letInPublic(row, call) : this.#access.admit(row, call.incoming);
   }

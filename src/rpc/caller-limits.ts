@@ -87,26 +87,54 @@ export class RequestLimits {
   }
 }
 
-/** How many streams a caller may have open, and all together. */
+/**
+ * How many streams a caller may have open, and all together. Beside the two limits, who has as many as are still free gets no more: of all
+ * streams an organization, and of what its organization may still have a caller. So a few cannot shut out the rest, and whoever is
+ * alone is not held back much.
+ */
 export class StreamLimits {
+  /** By caller, and by organization. */
   readonly #open = new Map<string, number>();
+  readonly #severalOrganizations: boolean;
   #count = 0;
 
-  /** @throws fault `TooManyStreams` */
-  open(caller: Caller): void {
-    const key = countedAs(caller);
-    const own = this.#open.get(key) ?? 0;
-    if (own >= STREAMS_PER_PRINCIPAL) throw fault('TooManyStreams', { limit: STREAMS_PER_PRINCIPAL });
-    if (this.#count >= STREAMS) throw fault('TooManyStreams', { limit: STREAMS });
-    this.#open.set(key, own + 1);
-    this.#count++;
+  /** @param severalOrganizations without sign-in there is one: nobody needs what it leaves */
+  constructor(severalOrganizations: boolean) {
+    this.#severalOrganizations = severalOrganizations;
   }
 
-  close(caller: Caller): void {
-    const key = countedAs(caller);
-    const own = (this.#open.get(key) ?? 1) - 1;
-    if (own === 0) this.#open.delete(key);
-    else this.#open.set(key, own);
-    this.#count--;
+  /** @throws fault `TooManyStreams` */
+  open(caller: Caller, org: number): void {
+    const own = this.#open.get(countedAs(caller)) ?? 0;
+    if (own >= STREAMS_PER_PRINCIPAL) throw fault('TooManyStreams', { limit: STREAMS_PER_PRINCIPAL });
+    const left = this.#leftFor(org);
+    if (left <= 0) throw fault('TooManyStreams', { limit: this.#openIn(org) });
+    if (own >= left) throw fault('TooManyStreams', { limit: own });
+    this.#add(caller, org, 1);
+  }
+
+  close(caller: Caller, org: number): void {
+    this.#add(caller, org, -1);
+  }
+
+  /** How many more an organization may have: half of what is free beyond as many as it has. */
+  #leftFor(org: number): number {
+    const free = STREAMS - this.#count;
+    return this.#severalOrganizations ? Math.ceil((free - this.#openIn(org)) / 2) : free;
+  }
+
+  #openIn(org: number): number {
+    return this.#severalOrganizations ? (this.#open.get(ofOrganization(org)) ?? 0) : this.#count;
+  }
+
+  #add(caller: Caller, org: number, more: 1 | -1): void {
+    this.#count += more;
+    for (const key of [countedAs(caller), ofOrganization(org)]) {
+      const open = (this.#open.get(key) ?? 0) + more;
+      if (open === 0) this.#open.delete(key);
+      else this.#open.set(key, open);
+    }
   }
 }
+
+const ofOrganization = (org: number): string => `organization ${org}`;

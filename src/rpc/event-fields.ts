@@ -21,7 +21,11 @@ export function eventToWire(event: StoredEvent, organizationId: string): EventOu
     user_email: event.user_email ?? '',
     timestamp: timestamp(event.timestamp_at),
     stored_at: timestamp(event.stored_at),
-    data: struct(JSON.parse(event.data) as Record<string, unknown>),
+    data: struct({
+      ...(JSON.parse(event.data) as Record<string, unknown>),
+      // It was stored by a clock that was wrong.
+      ...(event.moved_ms !== 0 && { timesMovedMs: event.moved_ms }),
+    }),
     organization_id: event.org === null ? '' : organizationId,
     count: event.count,
   };

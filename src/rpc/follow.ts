@@ -20,6 +20,8 @@ export interface LogEdges {
   firstAt(seq: number): { seq: number; storedAt: number } | undefined;
   seqBefore(storedAtMs: number): number;
   hasMoreAfter(seq: number, lines: number): boolean;
+  /** Where so many of the last lines begin; 0 when there are fewer. */
+  lastOf(lines: number): number;
 }
 
 /** One read behind a cursor. */
@@ -70,9 +72,9 @@ function isGone(log: LogEdges, cursor: number): boolean {
 }
 
 function tooOldCursor(log: LogEdges, nowMs: number): Error {
-  const { oldest, newest } = log.edges();
+  const { oldest } = log.edges();
   const young = log.seqBefore(nowMs - MAX_BEHIND_MS) + 1;
-  return fault('StreamCursorTooOld', { oldest_seq: String(Math.max(oldest, newest - MAX_BEHIND + 1, young)) });
+  return fault('StreamCursorTooOld', { oldest_seq: String(Math.max(oldest, log.lastOf(MAX_BEHIND), young)) });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Admission, Call, Row, Told } from './define.ts';
 import type { Codec, Incoming, OpenStream } from './incoming.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
-import { RunningCall } from './running-call.ts';
+import { type OpenedStream, RunningCall } from './running-call.ts';
 import { Cancelled, RpcFailure, statusOf } from './status.ts';
 import type { Table } from './table.ts';
 
@@ -39,7 +39,7 @@ export class Invoker {
   readonly #options: InvokerOptions;
   readonly #admitter: Admitter;
   readonly #report: CallReport;
-  readonly #streams = new StreamLimits();
+  readonly #streams: StreamLimits;
   readonly #running = new Set<RunningCall>();
   #phase: 'starting' | 'serving' | 'stopping' = 'starting';
   #idle: () => void = () => {};
@@ -48,6 +48,7 @@ export class Invoker {
     this.#options = options;
     this.#admitter = new Admitter(options);
     this.#report = new CallReport(options);
+    this.#streams = new StreamLimits(options.access.edition === 'enterprise');
   }
 
   /** From now on calls are served; before, they answer `ErrTokenServiceStarting`. */
@@ -111,7 +112,7 @@ export class Invoker {
       // Nothing is begun, and no stream counted, for a client that went away while its request was read.
       call.signal.throwIfAborted();
       const { handle, input } = this.#parse(row, codec, admission);
-      this.#openStream(call);
+      this.#openStream(call, admission);
       const { timeoutMs } = incoming;
       // A longer one never comes to pass, and no timer could be set for it.
       if (timeoutMs !== undefined && timeoutMs < STREAM_AGE_MS) call.expire(timeoutMs);
@@ -124,6 +125,11 @@ export class Invoker {
     } catch (error) {
       throw this.#finish(call, error);
     }
+  }
+
+  /** Counts a request to the public API that is no call and shows no key. @throws fault `RateLimited` */
+  countUnknown(address: string): void {
+    this.#admitter.countUnknown(address);
   }
 
   /** Logs a request that was refused before it could become a call: one line for all requests of a client that are alike. */
@@ -220,14 +226,14 @@ export class Invoker {
     return once;
   }
 
-  #openStream(call: RunningCall): void {
-    this.#streams.open(call);
-    call.stream = true;
+  #openStream(call: RunningCall, { org }: Admission): void {
+    this.#streams.open(call, org);
+    call.stream = { org };
     this.#options.metrics.streams(call.method, 1);
   }
 
-  #closeStream(call: RunningCall): void {
-    this.#streams.close(call);
+  #closeStream(call: RunningCall, { org }: OpenedStream): void {
+    this.#streams.close(call, org);
     this.#options.metrics.streams(call.method, -1);
   }
 
@@ -237,7 +243,7 @@ export class Invoker {
   #finish(call: RunningCall, error: unknown): RpcFailure | undefined {
     this.#running.delete(call);
     call.end();
-    if (call.stream) this.#closeStream(call);
+    if (call.stream) this.#closeStream(call, call.stream);
     if (this.#running.size === 0) this.#idle();
     const status = error === undefined ? undefined : statusOf(error);
     this.#report.finished(call, status, error);

@@ -5,6 +5,12 @@ import type { Principal, Row } from './define.ts';
 import type { Incoming } from './incoming.ts';
 import { Cancelled } from './status.ts';
 
+/** As what a stream is counted. */
+export interface OpenedStream {
+  /** Row id of its organization. */
+  readonly org: number;
+}
+
 /** A call from its arrival to its end, and what ends it before its handler does. */
 export class RunningCall {
   readonly method: string;
@@ -17,7 +23,7 @@ export class RunningCall {
   /** Who calls, as soon as it is known. */
   principal: Principal | undefined;
   /** It is an open stream, and counted as one. */
-  stream = false;
+  stream: OpenedStream | undefined;
   readonly #clock: Clock;
   readonly #startedMs: number;
   readonly #controller = new AbortController();

@@ -1,6 +1,6 @@
-import type { Engine } from '../database/driver.ts';
+import { type Engine, withReader } from '../database/driver.ts';
+import { mustExist } from '../database/files.ts';
 import { tablesOf } from '../database/snapshot.ts';
-import { withReader } from '../database/upgrade.ts';
 import { auditLine } from '../domain/event/audit-chain.ts';
 import { auditReader, type ChainsLooked, checkChains } from '../domain/event/audit-check.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -47,9 +47,10 @@ export interface AuditRange {
 /**
  * Writes audit events, chain by chain, a line of JSON each. What a running server removes meanwhile may be missing.
  * @returns how many
- * @throws Error when there are none of this organization
+ * @throws Error when there is no database, or none of this organization in it
  */
 export function exportAudit(path: string, engine: Engine, range: AuditRange, write: (lines: string) => void): number {
+  mustExist(path);
   return withReader(path, engine, db => {
     if (!tablesOf(db).includes('audit_chain'))
       throw new Error(`${path} is of an older release: start the service once`);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSy
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
-import { syncPath } from '../database/files.ts';
+import { mustExist, syncPath } from '../database/files.ts';
 import { schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot.ts';
 import { listSnapshots } from '../database/snapshot-files.ts';
@@ -11,7 +11,9 @@ import { type ChainTrouble, checkChains, troubleText } from '../domain/event/aud
 import { type StoredTimes, storedTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Finding as Trouble } from '../kit/finding.ts';
 import { reasonOf } from '../kit/reason.ts';
+import { NO_ROOM, noRoomFinding } from './disk/no-room.ts';
 import { giveToOwner } from './owner.ts';
 
 export interface DatabaseStatus {
@@ -56,6 +58,16 @@ export function databaseStatus(path: string, engine: Engine, snapshots: string):
 /** What is wrong with the service center by the alerts that are open; nothing in a database of an older release. */
 export function openAlertsIn(path: string, engine: Engine): readonly InstallationAlert[] {
   return reading(path, engine, db => (tablesOf(db).includes('alert') ? installationAlerts(db)() : []));
+}
+
+/** Whether it is larger than it may be, and cannot be made smaller. */
+export function noRoomIn(path: string, engine: Engine): Trouble | undefined {
+  return reading(path, engine, db => {
+    if (!tablesOf(db).includes('meta')) return undefined;
+    const stored = db.prepare('SELECT value FROM meta WHERE key = ?').get(NO_ROOM) as { value: string } | undefined;
+    const pages = number(db, 'PRAGMA page_count') - number(db, 'PRAGMA freelist_count');
+    return noRoomFinding(stored?.value, pages * number(db, 'PRAGMA page_size'));
+  });
 }
 
 /** One thing that must be so, and what there is of the contrary. */
@@ -283,9 +295,9 @@ function endLog(path: string, engine: Engine): void {
   }
 }
 
-/** @throws Error where there is no database: opening would make one */
+/** @throws Error where there is no database */
 function reading<T>(path: string, engine: Engine, use: (db: Db) => T): T {
-  if (!existsSync(path)) throw new Error(`there is no database ${path}: see store.path, or --data-dir`);
+  mustExist(path);
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     return use(db);

@@ -1,6 +1,6 @@
 import { background, impossible } from '../kit/background.ts';
 import type { Timer } from '../kit/clock.ts';
-import { AGREE_MS, type CredibleClock, type Doubt, JUMP_MS } from '../kit/credible-clock.ts';
+import { AGREE_MS, type Correction, type CredibleClock, type Doubt, JUMP_MS } from '../kit/credible-clock.ts';
 import { type Finding, fail } from '../kit/finding.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS } from '../kit/units.ts';
@@ -23,6 +23,8 @@ export interface TimeFloorOptions {
   rememberDoubt(doubt: Doubt | undefined): Promise<unknown>;
   /** The clock was found to be set to another time, milliseconds on or back. */
   jumped(offsetMs: number): Promise<unknown>;
+  /** What was stamped by the time of before is to say the time of now. */
+  correct(correction: Correction): Promise<unknown>;
 }
 
 /**
@@ -62,12 +64,15 @@ export class TimeFloor {
 
   constructor(options: TimeFloorOptions) {
     this.#options = options;
-    const { clock, remember, rememberDoubt, log } = options;
+    const { clock, remember, rememberDoubt, correct, log } = options;
     clock.follow({
       jumped: offsetMs => this.#wasSet(offsetMs),
       floor: ms => this.#store('time floor not stored', () => remember(ms)),
       doubted: doubt => this.#store('doubt about the clock not stored', () => rememberDoubt(doubt)),
-      corrected: correction => log.warn(correction, 'rows have the times of a clock that was wrong'),
+      corrected: correction => {
+        log.warn(correction, 'what was stored by a wrong clock is set right');
+        this.#store('times not set right', () => correct(correction));
+      },
     });
   }
 

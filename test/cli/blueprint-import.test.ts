@@ -217,6 +217,6 @@ t.test('an import needs data, and a database', async t => {
   });
   t.match(await waystation(cwd, ['blueprint', 'import', 'a.json']), {
     code: 1,
-    stderr: /there is no database in .*start the service once/,
+    stderr: /there is no database .*start the service once/,
   });
 });

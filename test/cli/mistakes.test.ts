@@ -3,8 +3,9 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { lockDataDir } from '../../src/config/lock.ts';
+import { openDb } from '../../src/database/driver.ts';
 import { filled } from '../upkeep/filled.ts';
-import { main, waystation } from './waystation.ts';
+import { anyPorts, main, waystation } from './waystation.ts';
 
 interface Mistake {
   readonly what: string;
@@ -183,3 +184,20 @@ t.test('what check finds is an exit code', async t => {
   t.equal(code, 1);
   t.match(stdout, /^fail {2}pages, rows and indexes\n/);
 });
+
+t.test(
+  'a database that this release refuses has an exit code of its own: no further start would do better',
+  async t => {
+    const cwd = t.testdir();
+    await filled(join(cwd, 'data'));
+    const db = openDb(join(cwd, 'data/waystation.db'), { engine: 'better-sqlite3', mode: 'upkeep' });
+    db.exec('PRAGMA user_version = 9999');
+    db.close();
+    const { code, stderr } = await waystation(cwd, ['serve'], { ...anyPorts, PLATFORM_LOG_LEVEL: 'warn' });
+    t.equal(code, 65);
+    t.match(
+      stderr,
+      /waystation: the database has schema version 9999, this release knows \d+: start the newer release/,
+    );
+  },
+);

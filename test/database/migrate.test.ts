@@ -23,7 +23,10 @@ const rebuilt: Migration = {
     INSERT INTO parent_new (id, name) SELECT id, name FROM parent; DROP TABLE parent;
     ALTER TABLE parent_new RENAME TO parent;`,
 };
-const STEPS = ['checkpoint', 'snapshot', 'copy', 'migrate', 'compare', 'swap', 'done'];
+const STEPS = [
+  ...['room', 'checkpoint', 'check', 'copy', 'migrate', 'compare'],
+  ...['second name', 'swap', 'snapshot name', 'done'],
+];
 
 /** A database of the first schema, as a crash leaves it: what it holds is partly in the log. */
 function old(dir: string) {
@@ -93,14 +96,19 @@ t.test('an end at any moment of a migration leaves the old database or the new o
     });
     await t.rejects(killed, { message: 'killed' }, end);
     t.same(seen, STEPS.slice(0, STEPS.indexOf(end) + 1));
-    t.same(look(), end === 'done' ? NEW : OLD, end);
+    t.same(look(), ['snapshot name', 'done'].includes(end) ? NEW : OLD, end);
     await prepare([first, rebuilt]);
     t.same(look(), NEW, `${end}: the next start goes on`);
+    const left = [...readdirSync(dir), ...readdirSync(join(dir, 'backups'))];
     t.same(
-      readdirSync(dir).filter(name => /\.upgrade|part/.test(name)),
+      left.filter(name => /\.upgrade|part|replaced/.test(name)),
       [],
       end,
     );
+    const [kept, ...more] = listSnapshots(join(dir, 'backups'));
+    t.same(more, [], end);
+    t.match(verifySnapshot(kept?.path ?? '', engine), { schema: 1, rows: { parent: 50, child: 50 } }, end);
+    t.equal(statSync(kept?.path ?? '').nlink, 1, `${end}: the snapshot is a file of its own`);
   }
 });
 

@@ -4,7 +4,7 @@ import t from 'tap';
 import { openDb } from '../../src/database/driver.ts';
 import { latestOf, migrate } from '../../src/database/migrate.ts';
 import { prepareDatabase, suspectMark } from '../../src/database/prepare.ts';
-import { setAsides } from '../../src/database/recovery.ts';
+import { setAsides } from '../../src/database/set-aside.ts';
 import { writeSnapshot } from '../../src/database/snapshot.ts';
 import { nextSnapshot } from '../../src/database/snapshot-files.ts';
 import { contents } from '../../src/domain/contents.ts';

@@ -32,6 +32,7 @@ const SCALE_OUT = [
   ...['test/fault/scale-out.ts', '--boxes', '4', '--messages', '8000'],
   ...['--endpoints', '50', '--kills', '10', '--seed', '1'],
 ];
+const GAPS = ['test/domain/message/gaps.test.ts'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -481,5 +482,33 @@ export const mutations: readonly Mutation[] = [
     find: 'log: Math.max(0, reached.log - WINDOW)',
     replace: 'log: reached.log',
     check: SCALE_OUT,
+  },
+  {
+    what: 'walks the places of the log for statistics',
+    file: 'src/domain/statistics/sample-reader.ts',
+    find: 'const end = places.end(above, STRETCH, newest);',
+    replace: 'const end = above + STRETCH < newest ? above + STRETCH : undefined;',
+    check: GAPS,
+  },
+  {
+    what: 'walks the places of the log for an application center',
+    file: 'src/domain/center/lines.ts',
+    find: 'const more = places.end(after, SPAN);',
+    replace: 'const more = after + SPAN < messages.edges().newest ? after + SPAN : undefined;',
+    check: GAPS,
+  },
+  {
+    what: 'counts what an application center is owed from place to place',
+    file: 'src/domain/center/limits.ts',
+    find: 'const upTo = places.end(counted, STEP, place) ?? place;',
+    replace: 'const upTo = Math.min(counted + STEP, place);',
+    check: GAPS,
+  },
+  {
+    what: 'looks for the newest messages of rules by places',
+    file: 'src/domain/rule/received.ts',
+    find: 'this.#messages.begin(upTo, WARM_MESSAGES)',
+    replace: 'upTo - WARM_MESSAGES',
+    check: GAPS,
   },
 ];

@@ -17,6 +17,7 @@ import { type Finding, ok } from '../../src/kit/finding.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/backup/switch-over.ts';
 import { diskFinding, diskLimits } from '../../src/upkeep/disk/disk-space.ts';
+import { NO_ROOM } from '../../src/upkeep/disk/no-room.ts';
 import { rekey } from '../../src/upkeep/rekey.ts';
 import { Center } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
@@ -210,6 +211,14 @@ t.test('what is wrong in a data directory is named with what to do', async t => 
     await said(sceneAt(halfway), 'unfinished'),
     /^warn a restore was broken off .*\nwarn a change of the master key is not finished/,
   );
+
+  const large = copyOf('large');
+  const largeDb = openDb(join(large, 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
+  largeDb
+    .prepare('INSERT INTO meta (key, value) VALUES (?, ?)')
+    .run(NO_ROOM, JSON.stringify({ why: 'waiting', mostMb: 0 }));
+  largeDb.close();
+  t.match(await said(sceneAt(large), 'database'), /^warn the database takes \d+ MB, more than .* \(0\): what is left/);
 
   const damaged = copyOf('damaged');
   writeFileSync(join(damaged, 'waystation.db'), Buffer.alloc(65_536, 3));

@@ -6,6 +6,7 @@ import { componentOf } from '../../src/health/probes.ts';
 import { serviceProbes } from '../../src/health/services.ts';
 import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
+import { NO_ROOM } from '../../src/upkeep/disk/no-room.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
 
@@ -59,6 +60,12 @@ t.test('a service shows what its parts have found, in their words', async t => {
     ['core', 'bssci', 'database'],
     'without any other part the service can take and give data',
   );
+
+  await store.write.installation.setValue(NO_ROOM, JSON.stringify({ why: 'other', mostMb: 1 }));
+  t.match(await look(), {
+    database: ['degraded', /^the database takes \d+ MB, more than retention.max_database_mb \(1\): what is not/],
+  });
+  await store.write.installation.setValue(NO_ROOM, '');
 
   delivery.failing = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(name => ({ name, error: 'no answer' }));
   const [state_, said = ''] = (await look()).integrations ?? [];

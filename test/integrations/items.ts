@@ -91,7 +91,7 @@ export function event(place: number, over: Partial<EventItem['row']> = {}): Even
         title: 'Downlink sent',
         data: '{"queId":"17","txTime":"1768903200123456789"}',
       },
-      ...{ count: 1, description: '' },
+      ...{ count: 1, description: '', moved_ms: 0 },
       ...over,
     },
   };

@@ -25,6 +25,7 @@ function dated(t: Test): void {
 t.test('the unit keeps what protects it and what lets it live', async t => {
   const unit = read('systemd/waystation.service');
   const directives = unit.split('\n').filter(line => /^\w/.test(line));
+  t.ok(directives.includes('RestartPreventExitStatus=2 65 78'), 'what does not mend itself is not tried for ever');
   for (const each of ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=30', 'NoNewPrivileges=yes', 'UMask=0077']) {
     t.ok(directives.includes(each), each);
   }
@@ -39,7 +40,7 @@ t.test('the unit keeps what protects it and what lets it live', async t => {
 });
 
 t.test('maintainer scripts act when they are asked to, and touch nothing of the administrator', async t => {
-  for (const name of ['postinst', 'prerm', 'postrm']) {
+  for (const name of ['preinst', 'postinst', 'prerm', 'postrm']) {
     const path = join(root, 'packaging/debian', name);
     const text = read(`packaging/debian/${name}`);
     t.match(text, /^#!\/bin\/sh\nset -e\n/, name);
@@ -92,7 +93,8 @@ t.test('the package has its files and nothing in /etc, and the same sources give
   ]);
   t.match(run('dpkg-deb', '--field', file).stdout, /^Architecture: arm64$/m);
   const scripts = run('dpkg-deb', '--info', file).stdout;
-  for (const name of ['postinst', 'prerm', 'postrm', 'md5sums']) t.match(scripts, new RegExp(`\\b${name}\\b`));
+  for (const name of ['preinst', 'postinst', 'prerm', 'postrm', 'md5sums'])
+    t.match(scripts, new RegExp(`\\b${name}\\b`));
   t.notMatch(scripts, /conffiles/);
 });
 

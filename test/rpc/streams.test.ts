@@ -125,6 +125,7 @@ t.test('between two batches a stream waits for the clock of the service, and no 
     firstAt: seq => ({ seq, storedAt: START }),
     seqBefore: () => 0,
     hasMoreAfter: () => true,
+    lastOf: () => 1,
   };
   const cancel = new AbortController();
   const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });
@@ -149,6 +150,7 @@ t.test('a running stream whose place is gone says where the log begins now', asy
     firstAt: seq => ({ seq, storedAt: START }),
     seqBefore: () => 0,
     hasMoreAfter: () => true,
+    lastOf: () => 1,
   };
   const { signal } = new AbortController();
   const read = (after: number) => ({ items: [after], upTo: after + 100, more: true });

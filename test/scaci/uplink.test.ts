@@ -59,6 +59,22 @@ t.test('ulData has the fields of its table, as the stations told them (SCACI 7.6
   t.match(await app.until('ulData'), { opId: -2, userData: [], dlOpen: false, responseExp: false });
 });
 
+t.test('a reception value of zero, and an empty one, is passed on as the station told it (SCACI 7.6)', async t => {
+  await using center = await scene(t);
+  await using station = await center.baseStation({ bsEui: BS });
+  const app = await connected(center);
+  const said = { rxDuration: 0n, eqSnr: 0, profile: '', mode: '' };
+  const subpackets = { snr: [], rssi: [], frequency: [], phase: [] };
+  const told = { ...said, snr: 0, rssi: 0, format: 0, subpackets };
+  await station.start('ulData', uplink({ epEui, packetCnt: 0, userData: new Uint8Array(), ...told }));
+  await center.clock.advance(500);
+  const data = await app.until('ulData');
+  const [heard] = data.baseStations as Record<string, unknown>[];
+  t.equal(data.packetCnt, 0);
+  t.match(heard, { snr: 0, rssi: 0, eqSnr: 0, profile: '', mode: '', subpackets });
+  t.equal(Number(heard?.rxDuration), 0);
+});
+
 t.test('one telegram is one ulData per session; a late copy is stored, a reused counter a duplicate', async t => {
   await using center = await scene(t);
   await using near = await center.baseStation({ bsEui: BS });

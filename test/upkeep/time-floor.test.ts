@@ -54,6 +54,7 @@ async function scene({ committed = NOW, witnessed = NOW, now = NOW }: Scene = {}
     log: { warn() {}, error() {} },
     witnessed: () => state.witnessed,
     rememberDoubt: async () => undefined,
+    correct: async () => undefined,
     remember: async floor => void kept.push(floor),
     jumped: async offset => void jumps.push(offset),
   });
@@ -128,6 +129,7 @@ t.test('a disk that takes nothing keeps neither the start nor the looks from goi
   const time = new TimeFloor({
     ...{ clock: credible, builtAt: NOW - YEAR, committed: times.committed },
     rememberDoubt: full,
+    correct: full,
     log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
     witnessed: () => NOW - 2 * DAY_MS,
     remember: full,

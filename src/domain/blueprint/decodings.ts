@@ -51,7 +51,21 @@ export function decodingStore(db: Db) {
      FROM blueprint b JOIN blueprint_document t ON t.blueprint = b.id WHERE b.id = ?`,
   );
   const known = db.prepare('SELECT id FROM decoding WHERE document = ? AND calibration = ?');
-  const insert = inserter(db, 'decoding', { document: 'integer', calibration: 'text' });
+  const insert = inserter(db, 'decoding', { document: 'integer', calibration: 'text', last_seq: 'integer' });
+  const usedIn = db.prepare(
+    `UPDATE decoding SET last_seq = ? WHERE last_seq < ? AND id IN
+       (SELECT decoding FROM message WHERE seq BETWEEN ? AND ? AND decoding IS NOT NULL)`,
+  );
+  const used = db.prepare('UPDATE decoding SET last_seq = ? WHERE id = ? AND last_seq < ?');
+  // The newest row of both stays: its number is not given again.
+  const unused = db.prepare(
+    `DELETE FROM decoding WHERE id IN (SELECT id FROM decoding WHERE last_seq <= ? AND id < (SELECT max(id) FROM decoding)
+       AND id NOT IN (SELECT decoding FROM message WHERE seq > ? AND decoding IS NOT NULL) ORDER BY id LIMIT ?)`,
+  );
+  const unusedDocuments = db.prepare(
+    `DELETE FROM decoded_document WHERE id < (SELECT max(id) FROM decoded_document)
+       AND id NOT IN (SELECT document FROM decoding)`,
+  );
 
   const keep = (blueprint: number): number => {
     const { changes, lastInsertRowid } = keepDocument.run(blueprint);
@@ -84,7 +98,28 @@ export function decodingStore(db: Db) {
       const kept = documentOf.get(blueprint) as { id: number } | undefined;
       const document = kept?.id ?? keep(blueprint);
       const row = known.get(document, calibration ?? '') as { id: number } | undefined;
-      return row?.id ?? insert({ document, calibration: calibration ?? '' });
+      return row?.id ?? insert({ document, calibration: calibration ?? '', last_seq: 0 });
+    },
+
+    /** Messages from one place to another, both included, have been sealed. */
+    usedIn(firstSeq: number, lastSeq: number): void {
+      usedIn.run(lastSeq, lastSeq, firstSeq, lastSeq);
+    },
+
+    /** A message refers to it now, wherever it stands. @param id its row id */
+    used(id: number, seq: number): void {
+      used.run(seq, id, seq);
+    },
+
+    /**
+     * Removes what no message refers to any more. Whoever has remembered an id has to look it up again.
+     * @param pruned messages up to this place are gone @param sealed of those behind this one nobody has noted by what they are decoded
+     * @returns how many
+     */
+    removeUnused(pruned: number, sealed: number, limit: number): number {
+      const removed = unused.run(pruned, sealed, limit).changes;
+      if (removed > 0) unusedDocuments.run();
+      return removed;
     },
   };
 }

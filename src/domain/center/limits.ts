@@ -1,9 +1,10 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { placeReader } from '../message/places.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterSessions } from './sessions.ts';
 
-/** Places of the log whose lines are counted at one time. */
+/** Messages or notices among which lines are counted at one time. */
 const STEP = 4096;
 /** Such steps for one session in one transaction: more would keep stations waiting for their answers. */
 const MAX_STEPS = 8;
@@ -42,6 +43,7 @@ export function centerLimitStore(
     newest(): number;
   },
 ) {
+  const places = placeReader(db, ['message', 'notice']);
   const living = db.prepare(
     `SELECT id, org, ac_eui, cursor, counted, waiting, disconnected_at,
        (SELECT coalesce(sum(unanswered), 0) FROM center_operation o WHERE o.session = center_session.id) AS open
@@ -55,7 +57,7 @@ export function centerLimitStore(
     for (let steps = 0; steps < MAX_STEPS && counted < place; steps++) {
       const ahead = place - counted;
       if (ahead < STEP && waiting + row.open + ahead <= limit) break;
-      const upTo = Math.min(counted + STEP, place);
+      const upTo = places.end(counted, STEP, place) ?? place;
       waiting += lines.count({ org: row.org, acEui: row.ac_eui }, counted, upTo);
       counted = upTo;
     }

@@ -1,11 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import { type Eui, parseEui } from '../../kit/eui.ts';
+import { placeReader } from '../message/places.ts';
 import { byQuality, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
 import { recentStretches, type Stretch } from '../message/stretches.ts';
 import { type DownlinkReport, withReports } from '../rx-status/reported.ts';
 import type { CenterLine, DamagedLine } from './records.ts';
 
-/** Places of the log that one read goes over: where nothing is for this center, it must not hold up the others for long. */
+/** Messages or notices that one read goes over: where nothing is for this center, it must not hold up the others for long. */
 const SPAN = 4096;
 const QUEUE_ID = /^\d+$/;
 /** Lines of a stretch at most. */
@@ -79,6 +80,7 @@ export function centerLineReader(
   },
 ) {
   const codec = new ReceptionCodec();
+  const places = placeReader(db, ['message', 'notice']);
   // Received before it was stored whose it is, or while every center got everything: by its place.
   const owed = onlyRegistered ? `coalesce(m.ac_eui, ${receiverOf('m')}) = ?` : "m.ac_eui IS NOT ''";
   const ownMessages = `${OWN_MESSAGES} AND ${owed}`;
@@ -137,7 +139,9 @@ export function centerLineReader(
 
   const stretchAfter = (key: string, org: number, who: readonly Eui[], after: number, limit: number): CenterStretch =>
     messages.consistent(() => {
-      const end = after + SPAN;
+      const more = places.end(after, SPAN);
+      // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
+      const end = more ?? Math.max(after, messages.edges().newest);
       const rows = messagesAfter.all(after, end, org, ...who, limit) as MessageRow[];
       const uplinks = linesOf(rows.map(row => ({ row }))).map(line => ({ only: null, line }));
       const notices = (noticesAfter.all(after, end, org, ...who, limit) as NoticeRow[]).map(row => {
@@ -145,11 +149,9 @@ export function centerLineReader(
       });
       const found = [...uplinks, ...notices].sort((a, b) => a.line.seq - b.line.seq).slice(0, limit);
       const last = found.at(-1);
-      // Places are given in the order of the commits: none up to the newest one that is visible can still be filled.
-      const reached = Math.max(after, Math.min(end, messages.edges().newest));
       // Of either kind there may be more behind the last line only.
-      const upTo = last && found.length === limit ? last.line.seq : reached;
-      return { key, after, upTo, last: upTo === reached && reached < end, found };
+      const upTo = last && found.length === limit ? last.line.seq : end;
+      return { key, after, upTo, last: upTo === end && more === undefined, found };
     });
 
   // Copies that arrive late are no part of what is delivered.

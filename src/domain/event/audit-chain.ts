@@ -29,8 +29,9 @@ export function auditLine(row: StoredEvent, organizationId: string): AuditLine {
     ac_eui: row.ac_eui ?? '',
     user_id: row.user_id ?? '',
     user_email: row.user_email ?? '',
-    timestamp: new Date(row.timestamp_at).toISOString(),
-    stored_at: new Date(row.stored_at).toISOString(),
+    // As it was told when the event was chained.
+    timestamp: new Date(row.timestamp_at - row.moved_ms).toISOString(),
+    stored_at: new Date(row.stored_at - row.moved_ms).toISOString(),
     data: JSON.parse(row.data) as unknown,
     organization_id: organizationId,
     count: row.count,

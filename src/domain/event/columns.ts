@@ -33,9 +33,11 @@ export type StoredEvent = RowOf<typeof shown> & {
   /** With its repetitions. */
   count: number;
   description: string;
+  /** So far its times were moved since it was stored, by a clock that was wrong; milliseconds. */
+  moved_ms: number;
 };
 
 export type LinkedEvent = StoredEvent & RowOf<typeof links>;
 
-export const EVENT_COLUMNS = `${listed(shown)}, count, description`;
+export const EVENT_COLUMNS = `${listed(shown)}, count, description, moved_ms`;
 export const LINKED_COLUMNS = `${EVENT_COLUMNS}, ${listed(links)}`;

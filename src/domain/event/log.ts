@@ -23,6 +23,7 @@ export function eventLog(db: Db) {
   // The row of a fold says when it was counted last; the id of each when it was stored.
   const first = db.prepare('SELECT seq, uuid FROM event WHERE seq >= ? ORDER BY seq LIMIT 1');
   const nth = db.prepare('SELECT 1 FROM event WHERE seq > ? LIMIT 1 OFFSET ?');
+  const lastOf = db.prepare('SELECT seq FROM event ORDER BY seq DESC LIMIT 1 OFFSET ?');
   const statement = statementsOf(db);
 
   const firstAt = (seq: number): { seq: number; storedAt: number } | undefined => {
@@ -50,6 +51,9 @@ export function eventLog(db: Db) {
     firstAt,
 
     hasMoreAfter: (seq: number, events: number): boolean => nth.get(seq, events) !== undefined,
+
+    /** Where so many of the last events begin; 0 when there are fewer. */
+    lastOf: (events: number): number => (lastOf.get(events - 1) as { seq: number } | undefined)?.seq ?? 0,
 
     /** The seq before the first event that was stored at or after a time (milliseconds), but for jumps of the clock. */
     seqBefore(at: number): number {

@@ -17,7 +17,7 @@ const MAX_FOLDS = 4096;
 const MAX_ROWS = 1000;
 const TOO_MANY = 'too_many';
 /** What the table itself gives a new row. */
-const AS_INSERTED = { count: 1 };
+const AS_INSERTED = { count: 1, moved_ms: 0 };
 const UNLINKED = { prev_hash: null, hash: null };
 /** After these, what is said of an endpoint may be something else. */
 const DESCRIBING: ReadonlySet<EventType> = new Set([

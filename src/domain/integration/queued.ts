@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import type { EventLog } from '../event/log.ts';
+import { placeReader } from '../message/places.ts';
 import type { Devices } from './devices.ts';
 import { choices } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
@@ -52,9 +53,7 @@ export function queuedReader(
     installation: Pick<InstallationReaders, 'reads'>;
   },
 ) {
-  const nth = (table: string) =>
-    db.prepare(`SELECT seq FROM ${table} WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT 1 OFFSET ${ROWS - 1}`);
-  const nthMessage = nth('message');
+  const messages = placeReader(db, ['message']);
   // By place: the index of an organization's times would be read from end to end.
   const perEndpoint = db.prepare(
     `SELECT endpoint, count(*) AS count, min(stored_at) AS oldest FROM message NOT INDEXED
@@ -76,7 +75,7 @@ export function queuedReader(
       return known;
     };
     for (let from = after; from < upTo; ) {
-      const end = (nthMessage.get(from, upTo) as { seq: number } | undefined)?.seq ?? upTo;
+      const end = messages.end(from, ROWS, upTo) ?? upTo;
       const rows = perEndpoint.all(from, end, org) as { endpoint: number; count: number; oldest: number }[];
       yield summed(rows.filter(({ endpoint }) => choice.open || passes(endpoint)));
       from = end;

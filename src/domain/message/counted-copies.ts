@@ -30,8 +30,8 @@ export function countedCopies(blob: Uint8Array): CountedCopy[] {
     const eqSnr = length >= NUMBERS ? from.number() : undefined;
     let [profile, mode, conflict]: [string | undefined, string | undefined, boolean] = [undefined, undefined, false];
     for (let field = NUMBERS; field < length; field++) {
-      if (field === PROFILE) profile = from.text() || undefined;
-      else if (field === MODE) mode = from.text() || undefined;
+      if (field === PROFILE) profile = from.text();
+      else if (field === MODE) mode = from.text();
       else if (field === CONFLICT) conflict = !from.pass();
       else from.pass();
     }

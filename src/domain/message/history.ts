@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import { decodingStore } from '../blueprint/decodings.ts';
 import { activityStore } from './activity.ts';
 import { activitySums, type Span } from './activity-sums.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
@@ -94,6 +95,7 @@ export function historyStore(db: Db) {
   };
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
+  const decodings = decodingStore(db);
   const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
   const { withdrawActivity, activityWaits, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
     sealedUpTo: upTo,
@@ -154,6 +156,7 @@ export function historyStore(db: Db) {
       }
       // With the last slice: until then, messages may be decoded again.
       activity.countFailed(firstSeq, lastSeq);
+      decodings.usedIn(firstSeq, lastSeq);
       finish.run(firstSeq);
     },
 
@@ -166,6 +169,9 @@ export function historyStore(db: Db) {
     },
 
     changedSince,
+
+    /** Messages up to this place are gone, or about to go. */
+    prunedUpTo: (): number => (prunedUpTo.get() as { upTo: number }).upTo,
 
     /** All blocks, newest first. */
     blocks(): Block[] {

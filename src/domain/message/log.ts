@@ -133,7 +133,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     `SELECT (SELECT count(*) FROM late_reception WHERE message BETWEEN ? AND ? AND station = ?) AS here,
        (SELECT count(*) FROM late_reception WHERE seq BETWEEN ? AND ? AND station = ?) AS elsewhere`,
   );
-  const unsealedLate = db.prepare('SELECT seq, message, station FROM late_reception WHERE seq > ? ORDER BY seq');
+  const lateIn = db.prepare('SELECT seq, message, station FROM late_reception WHERE seq > ? AND seq <= ? ORDER BY seq');
   // A read of several statements must see one state: a block may be sealed between them otherwise.
   const begin = db.prepare('SAVEPOINT reading');
   const end = db.prepare('RELEASE reading');
@@ -249,9 +249,9 @@ export function logReader(db: Db, { history }: { history: History }) {
       return (unsealedCountOf.get(history.sealedUpTo(), endpoint) as { count: number }).count;
     },
 
-    /** Late copies above the sealed part of the log; their messages may be below. */
-    unsealedLate(above = history.sealedUpTo()): LateCopy[] {
-      return unsealedLate.all(above) as LateCopy[];
+    /** Late copies whose own places are in (above, upTo]; their messages may be below. */
+    lateIn(above: number, upTo = Number.MAX_SAFE_INTEGER): LateCopy[] {
+      return lateIn.all(above, upTo) as LateCopy[];
     },
 
     /** Late copies of one station in (seq, upTo]. */

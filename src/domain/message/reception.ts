@@ -70,7 +70,7 @@ export function packReception(r: Reception): PackedReception {
       r.rxDuration ?? null,
       r.profile ?? null,
       r.mode ?? null,
-      sub ? [sub.snr, sub.rssi, sub.frequency, sub.phase ?? []] : null,
+      sub ? [sub.snr, sub.rssi, sub.frequency, ...(sub.phase ? [sub.phase] : [])] : null,
       r.conflict ?? null,
       r.statedRxTime ?? null,
     );
@@ -88,11 +88,14 @@ export function unpackReception(packed: PackedReception): Reception {
   const [station, opId, rxTime, snr, rssi, eqSnr, rxDuration, profile, mode, sub, conflict, stated] = packed;
   const result: Reception = { station, opId, rxTime: BigInt(rxTime), snr, rssi, eqSnr: eqSnr ?? undefined };
   if (rxDuration !== undefined && rxDuration !== null) result.rxDuration = BigInt(rxDuration);
-  if (profile) result.profile = profile;
-  if (mode) result.mode = mode;
+  // What a station has said is passed on as it was, an empty text too (SCACI 7.6).
+  if (typeof profile === 'string') result.profile = profile;
+  if (typeof mode === 'string') result.mode = mode;
   if (sub) {
-    const [subSnr = [], subRssi = [], frequency = [], phase = []] = sub;
-    result.subpackets = { snr: subSnr, rssi: subRssi, frequency, phase: phase.length > 0 ? phase : undefined };
+    const [subSnr = [], subRssi = [], frequency = [], phase] = sub;
+    // Rows of 0.1 have an empty list where there is none.
+    const isStated = phase?.length === subSnr.length;
+    result.subpackets = { snr: subSnr, rssi: subRssi, frequency, phase: isStated ? phase : undefined };
   }
   if (conflict) result.conflict = conflict;
   if (stated !== undefined && stated !== null) result.statedRxTime = BigInt(stated);

@@ -81,12 +81,15 @@ export function redecodeStore(
     decoders,
     decodingOf,
     decodingBy,
+    decodingUsed,
     decodedAgain,
     changes,
   }: Pick<EndpointDecodings, 'decodingOf' | 'decodingBy'> & {
     readonly messages: Pick<Messages, 'select'>;
     readonly history: Pick<History, 'sealedUpTo' | 'activityFrom' | 'failedAgain'>;
     readonly decoders: Decoders;
+    /** A message refers to this decoding. */
+    decodingUsed(decoding: number, seq: number): void;
     /** Messages may say something else than before. */
     decodedAgain(messages: readonly DecodedAgain[]): void;
     /** Another number when something else may decode an endpoint. */
@@ -150,6 +153,7 @@ export function redecodeStore(
         counts[status]++;
         if (row.decoding === decoding && row.decode_status === status && row.decode_error === error) continue;
         update.run(status, error, decoding, seq);
+        decodingUsed(decoding, seq);
         counts.changed++;
         again.push({ seq, endpoint: row.endpoint, atMs: row.at_ms });
         const more = (status === 'failed' ? 1 : 0) - (row.decode_status === 'failed' ? 1 : 0);

@@ -41,7 +41,7 @@ export function stationCopies({ history, log }: { history: History; log: Log }) 
         for (const seq of sealedLines(query, part.block)) yield readLine(seq, station);
         return;
       }
-      const copies = log.unsealedLate(part.above).filter(copy => copy.station === station);
+      const copies = log.lateIn(part.above).filter(copy => copy.station === station);
       const late = new Set(copies.map(copy => copy.message));
       for (const message of log.unsealedLines(part)) {
         yield message && !late.has(message.seq) ? lineOf(message.seq, message, station) : undefined;

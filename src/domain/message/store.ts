@@ -48,6 +48,10 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     `SELECT (SELECT count(*) FROM (SELECT 1 FROM message WHERE seq > ? LIMIT ?)) +
        (SELECT count(*) FROM (SELECT 1 FROM downlink WHERE feed_seq > ? LIMIT ?)) AS lines`,
   );
+  const lastOf = db.prepare(
+    `SELECT seq FROM message UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq IS NOT NULL
+     ORDER BY seq DESC LIMIT 1 OFFSET ?`,
+  );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
   const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
   const otherOwner = db.prepare("SELECT 1 FROM counter WHERE name = 'messages' AND org <> ? LIMIT 1");
@@ -209,6 +213,11 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
       return (after.get(seq, lines + 1, seq, lines + 1) as { lines: number }).lines > lines;
     },
 
+    /** Where so many of the last messages and downlinks begin; 0 when there are fewer. */
+    lastOf(lines: number): number {
+      return (lastOf.get(lines - 1) as { seq: number } | undefined)?.seq ?? 0;
+    },
+
     /** The first message, or downlink of a station's feed, at or after a seq. */
     firstAt(seq: number): { seq: number; storedAt: number } | undefined {
       const row = storedAt.get(seq, seq) as { seq: number; stored_at: number } | undefined;
@@ -235,7 +244,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     unsealed: () => log.unsealedLines(log.unsealedPart()),
 
     /** Late copies whose own places are in (above, upTo]. */
-    lateBetween: (above: number, upTo: number) => log.unsealedLate(above).filter(({ seq }) => seq <= upTo),
+    lateBetween: log.lateIn,
 
     oldestRxTime(org: number): bigint | undefined {
       return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;

@@ -34,6 +34,8 @@ import { rule } from './0036-rule.ts';
 import { once } from './0037-once.ts';
 import { externalIdentity } from './0038-external-identity.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
+import { room } from './0040-room.ts';
+import { movedTimes } from './0046-moved-times.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +74,6 @@ export const migrations: readonly Migration[] = [
   once,
   externalIdentity,
   downlinkTimes,
+  room,
+  movedTimes,
 ];

@@ -49,6 +49,7 @@ export function catalogPart(
       decodings,
     },
     effective,
+    decodings,
     decoders: new Decoders(decodings),
     ofEndpoints: endpointDecodings(db, { ...effective, ...decodings }),
     encoder,

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
+import type { Decodings } from '../blueprint/decodings.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import { affectedReader } from '../message/affected.ts';
@@ -26,11 +27,13 @@ export function messagesPart(
   {
     effective,
     decoders,
+    decodings,
     ofEndpoints,
     endpointsForgotten,
   }: {
     readonly effective: EffectiveBlueprints;
     readonly decoders: Decoders;
+    readonly decodings: Decodings;
     readonly ofEndpoints: EndpointDecodings;
     /** How often the writer has forgotten what it knew of endpoints. */
     endpointsForgotten(): number;
@@ -63,6 +66,7 @@ export function messagesPart(
         messages,
         history,
         decoders,
+        decodingUsed: decodings.used,
         decodedAgain: values.decodedAgain,
         changes: endpointsForgotten,
       }),

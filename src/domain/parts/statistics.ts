@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { countedRowReader } from '../message/counted-rows.ts';
 import type { History } from '../message/history.ts';
+import { placeReader } from '../message/places.ts';
 import type { Messages } from '../message/store.ts';
 import type { StationLines } from '../station/lines.ts';
 import { analyticsReader } from '../statistics/analytics.ts';
@@ -21,7 +22,8 @@ export function statisticsPart(
   }: { readonly history: History; readonly messages: Messages; readonly stationLines: StationLines },
 ) {
   const counted = countedRowReader(db, { history });
-  const samples = sampleReader({ history, messages, counted });
+  const places = placeReader(db, ['message', 'late_reception']);
+  const samples = sampleReader({ history, messages, counted, places });
   const hours = cutHours(db, { counted, messages, ...samples });
   const reader = reachReader({ history, messages, counted, cutHours: hours, ...samples });
   const statistics = statisticsStore(db, { history, messages, counted, reader });

@@ -3,6 +3,7 @@ import { HOUR_S } from '../../kit/units.ts';
 import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
+import { type FigureWalk, figureRetention, figureWalks } from './figures.ts';
 import type { Swept } from './log.ts';
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
@@ -22,6 +23,8 @@ export const walks = [
   'values',
   'parked',
   'executions',
+  ...figureWalks,
+  'decodings',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -38,6 +41,8 @@ export interface RowLimits {
   readonly hoursUntil?: number | undefined;
   /** Figures of values by the hour; those by the day stay. */
   readonly valueHoursUntil?: number | undefined;
+  /** All figures, those by the day as well. */
+  readonly figuresUntil?: number | undefined;
   /** Resolved alerts. */
   readonly alertsUntil?: number | undefined;
   /** What is too old by itself goes by this time. */
@@ -61,8 +66,10 @@ export function rowRetention(
     condense,
     removeResolved,
     removeParked,
+    removeDecodings,
     backlog,
-  }: {
+    ...ofValues
+  }: Parameters<typeof figureRetention>[1] & {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
     /** Figures that wait for the roll-ups, of blocks up to a place, go there. @returns whether there were any */
@@ -73,9 +80,12 @@ export function rowRetention(
     removeResolved(until: number, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
     removeParked(now: number, limit: number): number;
+    /** By what no message is decoded any more goes. @returns how many */
+    removeDecodings(limit: number): number;
     backlog: Backlog;
   },
 ) {
+  const figures = figureRetention(db, ofValues);
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
   // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
   const endedDownlinks = db.prepare(
@@ -210,6 +220,15 @@ export function rowRetention(
     return { removed: 0, more: rows === limit };
   };
 
+  const decodings = (limit: number): Reached => {
+    const removed = removeDecodings(limit);
+    return { removed, more: removed === limit };
+  };
+  const ofFigures =
+    (walk: FigureWalk) =>
+    (after: number, limit: number, { figuresUntil: until }: RowLimits) =>
+      known(until, at => figures.step(walk, after, limit, at));
+
   const by: Readonly<Record<Walk, (after: number, limit: number, limits: RowLimits) => Reached | undefined>> = {
     downlinks: (after, limit, { trafficUntil: until }) => known(until, at => downlinks(after, limit, at)),
     reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
@@ -223,6 +242,12 @@ export function rowRetention(
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
     parked: (_, limit, { now }) => parked(limit, now),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
+    decodings: (_, limit) => decodings(limit),
+    rollups: ofFigures('rollups'),
+    activity: ofFigures('activity'),
+    failures: ofFigures('failures'),
+    centerFigures: ofFigures('centerFigures'),
+    valueDays: ofFigures('valueDays'),
     executions: (after, limit, { eventsUntil: until }) => known(until, at => executions(after, limit, at, [at])),
     centers: (after, limit, { eventsUntil: until }) =>
       known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
@@ -234,6 +259,8 @@ export function rowRetention(
     /** @param after where the step before ended, 0 at first */
     step: (walk: Walk, after: number, limit: number, limits: RowLimits): Reached =>
       by[walk](after, limit, limits) ?? { removed: 0, more: false },
+
+    oldestFigures: figures.oldest,
   };
 }
 

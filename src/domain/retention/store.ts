@@ -7,6 +7,7 @@ import type { History } from '../message/history.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import type { ValueStore } from '../value/store.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
+import { roomReader } from './room.ts';
 import { type RowLimits, rowRetention, type Walk } from './rows.ts';
 
 /** What a step may take of the writer's time: an uplink that waits behind it notices no more than a slow commit. */
@@ -53,17 +54,20 @@ export function retentionStore(
     values,
     removeResolved,
     removeParked,
+    removeDecodings,
     backlog,
   }: {
     events: Events;
     history: History;
     lines: Pick<CenterLines, 'count'>;
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
-    values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense'>;
+    values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense' | 'remove' | 'oldestAt'>;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: number, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
     removeParked(now: number, limit: number): number;
+    /** By what no message is decoded any more goes. @returns how many */
+    removeDecodings(limit: number): number;
     backlog: Backlog;
   },
 ) {
@@ -74,8 +78,12 @@ export function retentionStore(
     condense: values.condense,
     removeResolved,
     removeParked,
+    removeDecodings,
+    removeValues: values.remove,
+    oldestValues: values.oldestAt,
     backlog,
   });
+  const room = roomReader(db);
   const pages = db.prepare(
     `SELECT (SELECT page_count FROM pragma_page_count()) AS pages, (SELECT freelist_count FROM pragma_freelist_count()) AS free,
        (SELECT page_size FROM pragma_page_size()) AS size`,
@@ -104,6 +112,12 @@ export function retentionStore(
     /** One step of a walk through other rows. @param after where the step before ended, 0 at first */
     rows: (walk: Walk, after: number, limits: RowLimits): Step =>
       paced(walk, limit => rows.step(walk, after, limit, limits)),
+
+    /** When the oldest hour or day began of which there are figures. */
+    oldestFigures: rows.oldestFigures,
+
+    messageCount: room.messages,
+    bytesOfMessage: room.bytesOfMessage,
 
     /**
      * Seals the newest part of the log when the oldest of it was stored before a time: blocks go as a whole.

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { type Places, placeReader } from '../message/places.ts';
 
 /** After a start so many messages are looked at: what came late behind older ones is not known to have come late. */
 const WARM_MESSAGES = 16_384;
@@ -9,14 +10,16 @@ const WARM_MESSAGES = 16_384;
  */
 export class NewestReceived {
   readonly #warm: ReturnType<Db['prepare']>;
+  readonly #messages: Places;
   #known = new Map<number, number>();
   #after: number | undefined;
   #unsettled = new Map<number, number>();
   #upTo: number | undefined;
 
   constructor(db: Db) {
+    this.#messages = placeReader(db, ['message']);
     this.#warm = db.prepare(
-      `SELECT endpoint, max(rx_time_ns) / 1000000 AS at FROM message WHERE seq > ? AND seq <= ? GROUP BY endpoint`,
+      `SELECT endpoint, max(rx_time_ns) / 1000000 AS at FROM message WHERE seq >= ? AND seq <= ? GROUP BY endpoint`,
     );
   }
 
@@ -42,7 +45,7 @@ export class NewestReceived {
   }
 
   #load(upTo: number): void {
-    const rows = this.#warm.all(upTo - WARM_MESSAGES, upTo) as { endpoint: number; at: number }[];
+    const rows = this.#warm.all(this.#messages.begin(upTo, WARM_MESSAGES), upTo) as { endpoint: number; at: number }[];
     this.#known = new Map(rows.map(({ endpoint, at }) => [endpoint, at]));
   }
 }

@@ -2,17 +2,20 @@ import type { Scan } from '../../database/scan.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
 import type { History } from '../message/history.ts';
+import type { Places } from '../message/places.ts';
 import { Samples } from '../message/samples.ts';
 import { sampleLate, sampleMessage } from '../message/sampling.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
 
-/** Places of the log that are read together, and once: what is full of the unsealed part is kept until that is sealed. */
+/** Messages and late copies that are read together, and once: what is full of the unsealed part is kept until that is sealed. */
 const STRETCH = 512;
 
 /** A part of the log, counted in both ways. */
 interface Stretch {
   readonly upTo: number;
+  /** Nothing of it can still come. */
+  readonly isFull: boolean;
   readonly samples: Samples;
   readonly tally: Tally;
 }
@@ -28,10 +31,13 @@ export function sampleReader({
   history,
   messages,
   counted,
+  places,
 }: {
   readonly history: History;
   readonly messages: Messages;
   readonly counted: CountedRows;
+  /** Of messages and late copies. */
+  readonly places: Places;
 }) {
   let kept: { readonly sealedUpTo: number; readonly stretches: Stretch[] } = { sealedUpTo: 0, stretches: [] };
 
@@ -46,8 +52,10 @@ export function sampleReader({
     }
   };
 
-  /** A stretch of the unsealed part of the log, (above, upTo]. */
-  const stretch = function* (above: number, upTo: number): Scan<Stretch> {
+  /** A stretch of the unsealed part of the log behind a place. */
+  const stretch = function* (above: number, newest: number): Scan<Stretch> {
+    const end = places.end(above, STRETCH, newest);
+    const upTo = end ?? newest;
     const rows: CountedRow[] = [];
     for (const some of counted.placed(above, upTo)) {
       for (const row of some) rows.push(row);
@@ -72,7 +80,7 @@ export function sampleReader({
       tally.addReception(seq, row.endpoint, reception, false, row.bytes, row.duplicate);
       if (message <= above) sampleLate(samples, row, row.receptions, station);
     }
-    return { upTo, samples, tally };
+    return { upTo, isFull: end !== undefined, samples, tally };
   };
 
   return {
@@ -83,12 +91,12 @@ export function sampleReader({
       const { stretches } = kept;
       const { newest } = messages.edges();
       const found: Stretch[] = [];
-      for (let above = sealedUpTo, at = 0; above < newest; above += STRETCH, at++) {
-        const upTo = Math.min(above + STRETCH, newest);
+      for (let above = sealedUpTo, at = 0; above < newest; at++) {
         const known = stretches[at];
-        const present = known?.upTo === upTo ? known : yield* stretch(above, upTo);
+        const present = known?.isFull || known?.upTo === newest ? known : yield* stretch(above, newest);
         stretches[at] = present;
         found.push(present);
+        above = present.upTo;
       }
       return { samples: found.map(({ samples }) => samples), tallies: found.map(({ tally }) => tally) };
     },

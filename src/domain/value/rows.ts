@@ -65,6 +65,10 @@ export function valueRows(db: Db) {
   const put = db.prepare('INSERT OR REPLACE INTO value_day (id, data) VALUES (?, ?)');
   const drop = db.prepare('DELETE FROM value_day WHERE id = ?');
   const next = db.prepare('SELECT id, data FROM value_day WHERE id > ? AND id < ? ORDER BY id LIMIT ?');
+  const dropBefore = db.prepare(
+    'DELETE FROM value_day WHERE id IN (SELECT id FROM value_day WHERE id < ? ORDER BY id LIMIT ?)',
+  );
+  const oldest = db.prepare('SELECT min(id) AS id FROM value_day');
   const idByName = db.prepare('SELECT id FROM value_key WHERE name = ?');
   const nameById = db.prepare('SELECT name FROM value_key WHERE id = ?');
   const addName = db.prepare('INSERT OR IGNORE INTO value_key (name) VALUES (?)');
@@ -142,6 +146,20 @@ export function valueRows(db: Db) {
         if (data) put.run(row, data);
         else drop.run(row);
       }
+    },
+
+    /** Takes the oldest rows away. @param before a day @returns how many */
+    remove(before: number, limit: number): number {
+      const removed = dropBefore.run(rowOf(before, 0), limit).changes;
+      // Whoever has read one of them to add to it reads it again.
+      if (removed > 0) this.change({ version: stateNow().version + 1 });
+      return removed;
+    },
+
+    /** The oldest day of which there are rows. */
+    oldest(): number | undefined {
+      const { id } = oldest.get() as { id: number | null };
+      return id === null ? undefined : dayOf(id);
     },
 
     /** Takes the hours of the oldest rows that have them. @param before a day @returns of how many */

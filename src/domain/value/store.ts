@@ -155,6 +155,15 @@ export function valueStore(
 
     /** Takes the hours of days before a time. @returns of how many rows */
     condense: (until: number, limit: number): number => rows.condense(Math.floor(until / DAY_MS), limit),
+
+    /** Days before a time go. @returns of how many rows */
+    remove: (until: number, limit: number): number => rows.remove(Math.floor(until / DAY_MS), limit),
+
+    /** When the oldest day began of which there are values. */
+    oldestAt(): number | undefined {
+      const day = rows.oldest();
+      return day === undefined ? undefined : day * DAY_MS;
+    },
   };
 }
 export type ValueStore = ReturnType<typeof valueStore>;

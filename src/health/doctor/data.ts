@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { engineOf } from '../../database/driver.ts';
 import { latestOf, NewerSchema } from '../../database/migrate.ts';
 import { listSnapshots } from '../../database/snapshot-files.ts';
+import { lacking, onOneDisk, upgradeRoom } from '../../database/upgrade-room.ts';
 import { migrations } from '../../domain/migrations/all.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import { quickCheck, schemaOf } from '../../upkeep/database-file.ts';
+import { noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';
 
 /** As long as somebody waits for a line; what does not fit is left to `database check`. */
@@ -29,6 +30,8 @@ export const dataChecks: readonly Check[] = [
           'stop and start the service, which goes on with the newest snapshot',
         );
       }
+      const noRoom = noRoomIn(path, engine);
+      if (noRoom) return noRoom;
       const size = `${Math.ceil(statSync(path).size / 1e6)} MB, schema ${schema}`;
       return checked === of
         ? ok(`whole, ${size}`)
@@ -36,7 +39,23 @@ export const dataChecks: readonly Check[] = [
     },
   },
   { name: 'snapshots', run: snapshots },
+  { name: 'upgrade', run: roomForUpgrade },
 ];
+
+/** Whether a release with another schema could bring the database to it: to be known before the old program is gone. */
+function roomForUpgrade({ config }: Scene): Verdict {
+  const { path } = config.store;
+  if (!existsSync(path)) return ok('there is nothing to bring up to date yet');
+  const { dir: snapshots } = config.backup;
+  const linked = onOneDisk(path, snapshots);
+  const disks = upgradeRoom({ path, snapshots, linked });
+  const why = lacking(disks);
+  if (why !== undefined) {
+    return warn(`no room for one: it ${why}`, 'make room, or lower retention.max_database_mb, before you install one');
+  }
+  const goes = disks.some(({ free, needed }) => free < needed);
+  return ok(goes ? 'there is room for one once old snapshots are removed, which it does' : 'there is room for one');
+}
 
 function snapshots({ config, clock }: Scene): Verdict {
   const { dir, keep } = config.backup;

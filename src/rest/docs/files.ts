@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { asset, packaged } from '../../kit/program.ts';
 import { DOCUMENT_FILES, documentAsset } from './names.ts';
 import { errorsPage, PAGE, START } from './pages.ts';
@@ -11,6 +11,8 @@ export interface DocumentFile {
   readonly type: string;
   /** Compressed by brotli. */
   readonly brotli: Buffer;
+  /** For clients that do not take it so; made once, for all of them. */
+  plain(): Buffer;
   readonly etag: string;
 }
 
@@ -56,7 +58,13 @@ function make(path: string): DocumentFile | undefined {
 }
 
 function file(type: string, brotli: Buffer): DocumentFile {
-  return { type, brotli, etag: `"${createHash('sha256').update(brotli).digest('base64url').slice(0, 22)}"` };
+  const etag = `"${createHash('sha256').update(brotli).digest('base64url').slice(0, 22)}"`;
+  let made: Buffer | undefined;
+  const plain = () => {
+    made ??= brotliDecompressSync(brotli);
+    return made;
+  };
+  return { type, brotli, plain, etag };
 }
 
 /** The executable has it compressed; from its sources the program compresses it now. */

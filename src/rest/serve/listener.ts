@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { background } from '../../kit/background.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
@@ -9,7 +10,7 @@ import { BadInput } from '../../rpc/input.ts';
 import type { Invoker } from '../../rpc/invoke.ts';
 import { cors } from '../../rpc/serve/cors.ts';
 import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/http.ts';
-import { connectionOf, hold } from '../../rpc/serve/send.ts';
+import { endWith } from '../../rpc/serve/send.ts';
 import { bounded } from '../../rpc/serve/service.ts';
 import type { Between, PathOwner } from '../../rpc/serve/web.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
@@ -205,6 +206,7 @@ class Exchange {
     const needsReading = key !== undefined || route.hasBody;
     const ready = needsReading ? read : undefined;
     try {
+      this.#between?.unsent.mustHaveRoom(this.#between.connection);
       if (route.streams) {
         const from = (admission: Admission): undefined => {
           asked = resumed(query, headers('last-event-id'), ticket === undefined ? undefined : admission);
@@ -283,7 +285,7 @@ class Exchange {
       type === JSON_TYPE ? encodingFor(this.#request.headers['accept-encoding']?.toString(), body.length) : undefined;
     const sent = encoding ? await compressed(body, encoding) : body;
     const response = this.#response;
-    if (this.#between) hold(this.#between.unsent, connectionOf(this.#request), response, sent.length);
+    this.#between?.unsent.hold(this.#between.connection, response, sent.length);
     this.#send({
       status,
       headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
@@ -350,7 +352,9 @@ class Exchange {
     const all = Object.assign(this.#headers(), headers);
     if (body) all['content-length'] = String(body.length);
     response.writeHead(status, all);
-    response.end(this.#request.method === 'HEAD' ? undefined : body);
+    background(endWith(response, this.#request.method === 'HEAD' ? undefined : body), cause =>
+      response.destroy(cause as Error),
+    );
     if (this.#request.httpVersionMajor >= 2 && !this.#request.complete) this.#discard();
   }
 

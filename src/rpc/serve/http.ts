@@ -1,21 +1,33 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
+import {
+  constants,
+  createServer as createHttp2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type Http2Session,
+  type ServerHttp2Session,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { Pipelines } from '../../kit/pipeline.ts';
+import { Turns } from '../../kit/turns.ts';
+import { cutWhenUnread } from '../../kit/unread.ts';
 import { connectError, type FailureEncoder } from './failure.ts';
 
 /** Requests and responses of `node:http`; those of `node:http2` are made to look like them. */
 export type WebRequest = IncomingMessage;
 export type WebResponse = ServerResponse;
-export type WebListener = (request: WebRequest, response: WebResponse) => void;
+/** @param connection the one that the request came by, with all its streams */
+export type WebListener = (request: WebRequest, response: WebResponse, connection: Socket) => void;
 
 /** HTTP over connections that somebody else accepted. */
 export interface HttpServers {
   /** From now on the first headers have their time; one of the next two must follow when the protocol is known. */
   accepted(socket: Socket): void;
-  http1(socket: Socket): void;
+  /** @param seen of what it has sent, as far as that has been read */
+  http1(socket: Socket, seen?: Buffer): void;
   http2(socket: Socket): void;
   /** Lets what is open end; connections that have more to send are cut after `graceMs`. */
   stop(graceMs: number): Promise<void>;
@@ -28,8 +40,11 @@ const HEADERS_MS = 10_000;
 const KEEP_ALIVE_MS = 5000;
 const PING_MS = 30_000;
 const PONG_MS = 10_000;
-/** Calls of one connection at a time: more than all streams of the installation, far less than what fills the memory. */
-const MAX_STREAMS = 512;
+/** Calls of one connection at a time: three times the streams that a caller may have, and as many as most servers take. */
+const MAX_STREAMS = 100;
+/** Streams that a client opens and resets: so many at once, and a second; each has cost what a request costs. */
+const RESETS = { streamResetBurst: 200, streamResetRate: 33 };
+const CANCEL = constants.NGHTTP2_CANCEL;
 
 export function httpServers(options: {
   readonly clock: Clock;
@@ -39,11 +54,16 @@ export function httpServers(options: {
 }): HttpServers {
   const { clock, log, listener } = options;
   const patience = new HeaderPatience(clock);
+  const turns = new Turns(clock);
+  const pipelines = new Pipelines((request, response) => {
+    cutWhenUnread(clock, response, () => request.socket.destroy());
+    turns.take(() => listener(request, response, request.socket));
+  });
   const http1 = createHttpServer(
     { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
       patience.begun(request.socket, response);
-      listener(request, response);
+      pipelines.request(request, response);
     },
   );
   http1.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -53,21 +73,37 @@ export function httpServers(options: {
   });
 
   const sessions = new Map<ServerHttp2Session, Promise<void>>();
-  const http2 = createHttp2Server({ settings: { maxHeaderListSize: MAX_HEADERS, maxConcurrentStreams: MAX_STREAMS } });
-  // The compatibility classes behave like those of node:http in all that the listener uses; only their types differ.
-  const listener2 = listener as never;
-  http2.on('request', listener2);
+  const http2 = createHttp2Server({
+    ...RESETS,
+    settings: { maxHeaderListSize: MAX_HEADERS, maxConcurrentStreams: MAX_STREAMS },
+  });
+  const connections = new WeakMap<Http2Session, Socket>();
+  /** That a session is being made of. */
+  let accepted: Socket | undefined;
+  const take2 = (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    const { stream } = response;
+    const socket = stream.session && connections.get(stream.session);
+    if (!socket) return;
+    // The compatibility classes behave like those of node:http in all that the listener uses; only their types differ.
+    cutWhenUnread(clock, response as never, () => stream.close(CANCEL));
+    turns.take(() => {
+      if (!stream.closed && !stream.destroyed) listener(request as never, response as never, socket);
+    });
+  };
+  http2.on('request', take2);
   // Without a listener node:http2 answers these itself, and throws when the stream was reset in the packet that brought it.
   http2.on('checkContinue', (request, response) => {
     if (!request.stream.closed && !request.stream.destroyed) response.writeContinue();
-    listener(request as never, response as never);
+    take2(request, response);
   });
-  http2.on('checkExpectation', listener2);
-  http2.on('connect', listener2);
+  http2.on('checkExpectation', take2);
+  http2.on('connect', take2 as never);
   http2.on('session', session => {
     // The streams of a session that breaks fail by themselves.
     session.on('error', error => log.debug({ err: error }, 'http2 session failed'));
-    const heart = beat(clock, session);
+    const socket = accepted;
+    if (socket) connections.set(session, socket);
+    const heart = beat(clock, session, () => socket?.destroy());
     const closed = new Promise<void>(resolve => session.once('close', resolve));
     sessions.set(
       session,
@@ -80,12 +116,12 @@ export function httpServers(options: {
 
   return {
     accepted: socket => patience.accepted(socket),
-    http1(socket) {
-      http1.emit('connection', socket);
-    },
+    http1: (socket, seen) => pipelines.open(http1, socket, seen),
     http2(socket) {
       patience.over(socket);
+      accepted = socket;
       http2.emit('connection', socket);
+      accepted = undefined;
     },
     async stop(graceMs) {
       http1.closeIdleConnections();
@@ -99,13 +135,16 @@ export function httpServers(options: {
   };
 }
 
-/** Closes a session whose peer is gone without a word. */
-function beat(clock: Clock, session: ServerHttp2Session): Timer {
+/**
+ * Ends a session whose peer is gone without a word, or reads nothing.
+ * @param cut its connection: a session whose answers are left unread does not end by itself
+ */
+function beat(clock: Clock, session: ServerHttp2Session, cut: () => void): Timer {
   let pong: Timer | undefined;
   const ping = clock.every(PING_MS, () => {
-    if (session.destroyed || session.closed) return;
+    if (session.destroyed) return cut();
     pong?.cancel();
-    pong = clock.after(PONG_MS, () => session.destroy());
+    pong = clock.after(PONG_MS, cut);
     session.ping(() => pong?.cancel());
   });
   return {

@@ -14,6 +14,7 @@ import { needsTls } from './needs-tls.ts';
 import type { Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
+import { Unsent } from './send.ts';
 import { serviceOf } from './service.ts';
 import { type PathOwner, type WebFallback, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
@@ -46,6 +47,8 @@ export interface CoreOptions {
   readonly log: Log;
   /** Of the limits of connections. */
   readonly clock?: Clock | undefined;
+  /** Answers that wait for clients, of all ports of a process together; by itself a port counts its own. */
+  readonly unsent?: Unsent | undefined;
 }
 
 export interface GatewayOptions extends CoreOptions {
@@ -111,6 +114,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     rest,
     log,
     clock = systemClock,
+    unsent = new Unsent(clock),
   } = options;
   const types = builtinTypes();
   const served = new Set([...methods.keys()].map(serviceOf));
@@ -127,7 +131,21 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const admit = hostCheck({ names, corsOrigins });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
-    ...{ methods, builtin, invoker, failure, corsOrigins, pages, fallback, rest, internal, clock, peerOf, admit },
+    ...{
+      methods,
+      builtin,
+      invoker,
+      failure,
+      corsOrigins,
+      pages,
+      fallback,
+      rest,
+      internal,
+      clock,
+      unsent,
+      peerOf,
+      admit,
+    },
   });
   return httpServers({ clock, log, failure, listener });
 }
@@ -155,12 +173,17 @@ function eitherServer({ log, clock = systemClock }: CoreOptions, secure: TlsServ
     const silent = clock.after(HANDSHAKE_MS, () => socket.destroy());
     socket.once('close', () => silent.cancel());
     firstBytes(socket, seen => {
-      const next = seen[0] === TLS_HANDSHAKE ? () => secure.emit('connection', socket) : inClear(seen, socket, servers);
+      const isTls = seen[0] === TLS_HANDSHAKE;
+      const handshake = () => {
+        socket.unshift(seen);
+        secure.emit('connection', socket);
+      };
+      const next = isTls ? handshake : inClear(seen, socket, servers);
       return (
         next &&
         (() => {
           silent.cancel();
-          if (seen[0] !== TLS_HANDSHAKE) servers.accepted(socket);
+          if (!isTls) servers.accepted(socket);
           next();
         })
       );
@@ -173,10 +196,14 @@ function inClear(seen: Buffer, socket: Socket, servers: HttpServers): (() => voi
   const length = Math.min(seen.length, PREFACE.length);
   const same = seen.subarray(0, length).equals(PREFACE.subarray(0, length));
   if (same && length < PREFACE.length) return undefined;
-  return () => (same ? servers.http2(socket) : servers.http1(socket));
+  return () => {
+    if (!same) return servers.http1(socket, seen);
+    socket.unshift(seen);
+    servers.http2(socket);
+  };
 }
 
-/** Looks at the first bytes of a connection and puts them back. @param choose gives undefined while there are too few */
+/** Looks at the first bytes of a connection. @param choose says who gets them; undefined: there are too few */
 function firstBytes(socket: Socket, choose: (seen: Buffer) => (() => void) | undefined): void {
   let seen = Buffer.alloc(0);
   const onReadable = () => {
@@ -186,7 +213,6 @@ function firstBytes(socket: Socket, choose: (seen: Buffer) => (() => void) | und
     const next = choose(seen);
     if (!next) return;
     socket.off('readable', onReadable);
-    socket.unshift(seen);
     next();
   };
   socket.on('readable', onReadable);

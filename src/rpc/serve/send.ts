@@ -1,45 +1,117 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import type { WebRequest, WebResponse } from './http.ts';
+import type { WebResponse } from './http.ts';
+import { MAX_MESSAGE } from './service.ts';
 
-/**
- * Answers of one connection that it has not taken yet: with a stream for each, a client that reads none would make the process hold
- * hundreds of the largest.
- */
-const MAX_UNSENT = 32 << 20;
+/** Answers of one connection that it has not taken yet: two of the largest, however many streams it has. */
+const MAX_OF_CONNECTION = 2 * MAX_MESSAGE;
+/** Those of all connections together. */
+const MAX_OF_ALL = 4 * MAX_MESSAGE;
+/** A connection that has taken nothing for so long makes room for others. */
+const STUCK_MS = 2000;
 const RETRY_MS = 1000;
+/** What is written at a time: over TLS it is there once more, encrypted. */
+export const PIECE = 64 << 10;
 
-/** Counts an answer until it is sent. @throws RateLimited when the answers that wait would become too many bytes */
-export function hold(unsent: WeakMap<object, number>, connection: object, response: WebResponse, bytes: number): void {
-  const before = unsent.get(connection) ?? 0;
-  if (before + bytes > MAX_UNSENT) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
-  if (response.destroyed) return;
-  unsent.set(connection, before + bytes);
-  response.once('close', () => unsent.set(connection, (unsent.get(connection) ?? bytes) - bytes));
+interface Held {
+  bytes: number;
+  movedMs: number;
 }
 
-/** What all streams of one connection have in common. */
-export function connectionOf(request: WebRequest): object {
-  const stream: unknown = 'stream' in request ? request.stream : undefined;
-  const session = stream instanceof Object && 'session' in stream ? stream.session : undefined;
-  return session instanceof Object ? session : request.socket;
+/** Answers that wait for clients to take them: one that reads none would make the process hold hundreds of the largest. */
+export class Unsent {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** Who has taken nothing for longest comes first. */
+  readonly #connections = new Map<Socket, Held>();
+  #bytes = 0;
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** Of all connections. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Before an answer is made. @throws fault `RateLimited` when this connection has so many that the largest has no room */
+  mustHaveRoom(connection: Socket): void {
+    const { bytes = 0 } = this.#connections.get(connection) ?? {};
+    if (bytes > MAX_OF_CONNECTION - MAX_MESSAGE) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+  }
+
+  /**
+   * Counts an answer until it is taken. @returns counts it no more
+   * @throws fault `RateLimited` when those that wait would become too many bytes
+   */
+  hold(connection: Socket, response: WebResponse, bytes: number): () => void {
+    const held = this.#connections.get(connection) ?? { bytes: 0, movedMs: this.#clock.monotonic() };
+    if (held.bytes + bytes > MAX_OF_CONNECTION) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    if (this.#bytes + bytes > MAX_OF_ALL) this.#makeRoom();
+    if (response.destroyed) return () => undefined;
+    this.#connections.set(connection, held);
+    held.bytes += bytes;
+    this.#bytes += bytes;
+    const moved = () => {
+      held.movedMs = this.#clock.monotonic();
+      // Set anew, so that it is the last.
+      if (this.#connections.delete(connection) && held.bytes > 0) this.#connections.set(connection, held);
+    };
+    const release = () => {
+      response.off('drain', moved).off('close', release);
+      held.bytes -= bytes;
+      this.#bytes -= bytes;
+      moved();
+    };
+    response.on('drain', moved).on('close', release);
+    return release;
+  }
+
+  /** @throws fault `RateLimited` while every connection takes what it is sent */
+  #makeRoom(): void {
+    for (const [stuck, { movedMs }] of this.#connections) {
+      if (this.#clock.monotonic() - movedMs < STUCK_MS) break;
+      this.#connections.delete(stuck);
+      stuck.destroy();
+      return;
+    }
+    throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+  }
+}
+
+/** Ends a response with a body. Resolves when that is written, or nobody reads any more. */
+export async function endWith(response: WebResponse, body: Buffer | undefined): Promise<void> {
+  if (body && body.length > PIECE) {
+    await writeAll(response, body);
+    response.end();
+  } else response.end(body);
+}
+
+/** Writes a whole body, a piece after the other as the client takes them. Resolves when the last is written, or nobody reads any more. */
+async function writeAll(response: WebResponse, body: Buffer, signal?: AbortSignal): Promise<void> {
+  for (let at = 0; at < body.length && !response.destroyed && !signal?.aborted; at += PIECE) {
+    if (!response.write(body.subarray(at, at + PIECE))) await drained(response, signal);
+  }
 }
 
 /** Resolves when there is room for more, or when the call is to end. */
 export function write(response: WebResponse, chunk: Buffer, signal: AbortSignal): Promise<void> | undefined {
+  if (chunk.length > PIECE) return writeAll(response, chunk, signal);
   return response.write(chunk) || signal.aborted ? undefined : drained(response, signal);
 }
 
 /** Resolves when what was written has left, when nobody reads it any more, or when the call is to end. */
-export function drained(response: WebResponse, signal: AbortSignal): Promise<void> {
+export function drained(response: WebResponse, signal?: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       response.off('drain', done);
       response.off('close', done);
-      signal.removeEventListener('abort', done);
+      signal?.removeEventListener('abort', done);
       resolve();
     };
     response.on('drain', done);
     response.on('close', done);
-    signal.addEventListener('abort', done, { once: true });
+    signal?.addEventListener('abort', done, { once: true });
   });
 }

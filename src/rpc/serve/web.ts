@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Incoming } from '../incoming.ts';
@@ -12,7 +13,7 @@ import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
-import { connectionOf, hold, write } from './send.ts';
+import { type Unsent, write } from './send.ts';
 import { MAX_MESSAGE, methodName } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
@@ -32,8 +33,10 @@ export interface Between {
   readonly peer: Peer;
   /** Bytes of bodies that are still being read. */
   readonly reading: { bytes: number };
-  /** Bytes of answers that a connection has not taken yet. */
-  readonly unsent: WeakMap<object, number>;
+  /** Answers that are not taken yet. */
+  readonly unsent: Unsent;
+  /** The one that the request came by. */
+  readonly connection: Socket;
 }
 
 export interface WebOptions {
@@ -49,6 +52,8 @@ export interface WebOptions {
   readonly rest?: PathOwner | undefined;
   /** The internal port: native gRPC and nothing else. */
   readonly internal: boolean;
+  /** Shared by all listeners of the process. */
+  readonly unsent: Unsent;
   readonly clock: Clock;
   /** Who sends a request. */
   peerOf(request: WebRequest): Peer;
@@ -57,7 +62,7 @@ export interface WebOptions {
 }
 
 /** What the answers of one listener share. */
-interface Serving extends WebOptions, Omit<Between, 'peer'> {
+interface Serving extends WebOptions, Pick<Between, 'reading'> {
   json(): Promise<BuiltinJson>;
 }
 
@@ -71,7 +76,7 @@ const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
 export const MAX_READING = 64 << 20;
 const RETRY_MS = 1000;
-/** A body that brings nothing for so long will not come. */
+/** From the first byte of a body to its last. */
 const BODY_MS = 30_000;
 
 /** gRPC, gRPC-Web and Connect: one listener for `node:http` and `node:http2` requests, which looks at the content type of each. */
@@ -86,9 +91,10 @@ export function webListener(options: WebOptions): WebListener {
   };
   const { pages = [], failure, clock } = options;
   const pageOf = pageListener({ pages, failure, clock, valuesOf, refuse });
-  const [reading, unsent] = [{ bytes: 0 }, new WeakMap<object, number>()];
-  const serving: Serving = { ...options, json, reading, unsent };
-  const answer = async (request: WebRequest, response: WebResponse) => {
+  const reading = { bytes: 0 };
+  const { unsent } = options;
+  const serving: Serving = { ...options, json, reading };
+  const answer = async (request: WebRequest, response: WebResponse, connection: Socket) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const dialect = dialectOf(String(request.headers['content-type'] ?? ''), request.httpVersionMajor);
     const rest = options.rest?.owns(path) ? options.rest : undefined;
@@ -106,7 +112,7 @@ export function webListener(options: WebOptions): WebListener {
     const peer = options.peerOf(request);
     const page = pageOf(request, response, peer);
     if (page) return page;
-    if (rest) return rest.serve(request, response, { peer, reading, unsent });
+    if (rest) return rest.serve(request, response, { peer, reading, unsent, connection });
     const [, service, name] = RPC_PATH.exec(path) ?? [];
     if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
     await serve(
@@ -116,11 +122,12 @@ export function webListener(options: WebOptions): WebListener {
       service && name ? methodName(service, name) : path,
       request,
       response,
+      connection,
     );
   };
-  return (request, response) => {
+  return (request, response, connection) => {
     // Only a transport that broke while it was written to ends here: nobody is left to answer.
-    answer(request, response).catch(error => response.destroy(error));
+    answer(request, response, connection).catch(error => response.destroy(error));
   };
 }
 
@@ -144,8 +151,9 @@ async function serve(
   name: string,
   request: WebRequest,
   response: WebResponse,
+  connection: Socket,
 ): Promise<void> {
-  const { failure, methods, invoker, internal } = options;
+  const { failure, methods, invoker, internal, unsent } = options;
   const method = methods.get(name);
   if (!dialect && !method && !builtin) return refuse(response, failure(fault('MethodUnknown')), 404);
   if (request.method !== 'POST') {
@@ -157,7 +165,8 @@ async function serve(
   }
   const from = incoming(options, dialect, request, response);
   try {
-    if (builtin) return await converse(options, dialect, builtin, request, response, from.signal);
+    unsent.mustHaveRoom(connection);
+    if (builtin) return await converse(options, dialect, builtin, request, response, connection, from.signal);
     const bytes = await message(dialect, body(request, response, options), request);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
     if (method?.stream) {
@@ -168,7 +177,7 @@ async function serve(
     } else {
       // What is not served at this port has no row for it, though another port may serve it.
       const answer = await invoker.unary(method ? name : `/${name}`, await codecOf(dialect, method, bytes), from);
-      hold(options.unsent, connectionOf(request), response, answer.length);
+      unsent.hold(connection, response, answer.length);
       response.writeHead(200, dialect.headers);
       await write(response, dialect.message(answer), from.signal);
     }
@@ -187,6 +196,7 @@ async function converse(
   builtin: BuiltinMethod,
   request: WebRequest,
   response: WebResponse,
+  connection: Socket,
   signal: AbortSignal,
 ): Promise<void> {
   if (dialect.unary && !builtin.unary) throw fault('UnsupportedMediaType');
@@ -204,7 +214,12 @@ async function converse(
     response.writeHead(200, dialect.headers);
     response.flushHeaders();
     for await (const batch of answers) {
-      for (const answer of batch) await write(response, dialect.message(bytes(answer)), signal);
+      for (const answer of batch) {
+        const message = dialect.message(bytes(answer));
+        const release = options.unsent.hold(connection, response, message.length);
+        await write(response, message, signal);
+        release();
+      }
     }
   }
   dialect.end(response);
@@ -268,14 +283,9 @@ function limited(bytes: Uint8Array): Uint8Array {
 async function body(request: WebRequest, response: WebResponse, { clock, reading }: Serving): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const cut = () => {
-    response.destroy();
-  };
-  let silent = clock.after(BODY_MS, cut);
+  const late = clock.after(BODY_MS, () => response.destroy());
   try {
     for await (const chunk of chunksOf(request)) {
-      silent.cancel();
-      silent = clock.after(BODY_MS, cut);
       size += chunk.length;
       reading.bytes += chunk.length;
       if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
@@ -285,7 +295,7 @@ async function body(request: WebRequest, response: WebResponse, { clock, reading
       if (size > 4 * MAX_BODY) break;
     }
   } finally {
-    silent.cancel();
+    late.cancel();
     reading.bytes -= size;
   }
   if (size > MAX_BODY) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });

@@ -15,7 +15,7 @@ import type { Writable } from 'node:stream';
 import { at, type Config, masterKeyPlace } from '../../config/load.ts';
 import { settings } from '../../config/schema.ts';
 import { type Engine, engineOf } from '../../database/driver.ts';
-import { replaceFile } from '../../database/files.ts';
+import { mustExist, replaceFile } from '../../database/files.ts';
 import { writeSnapshot } from '../../database/snapshot.ts';
 import { sealer } from '../../kit/seal.ts';
 import { readTrusted } from '../../pki/files.ts';
@@ -91,7 +91,7 @@ const besides = (file: string) => ({ part: `${file}.part`, work: `${file}.work` 
 export async function backUp(work: string, sink: () => Writable, options: BackupOptions): Promise<BackedUp> {
   const { config, configFile, progress = () => {} } = options;
   const database = config.store.path;
-  if (!existsSync(database)) throw new Error(`there is no database ${database}: nothing to back up`);
+  mustExist(database);
   const current = options.passphrase === undefined ? undefined : keyOf(config);
   checkFreeSpace(dirname(work), statSync(database).size);
   mkdirSync(work, { mode: 0o700 });

@@ -5,6 +5,8 @@ const MB = 1_048_576;
 /** As the configuration says them where it gives no number: a part of the disk, but not more than so many MB. */
 const LOW = { part: 0.1, mostMb: 1024 };
 const FULL = { part: 0.05, mostMb: 256 };
+/** The database, two snapshots of it and what stays free fit on a disk then, and an upgrade finds room there without taking the last snapshot. */
+const DATABASE = { part: 0.25, mostMb: 2048 };
 /** Here the disk is full whatever the configuration says: a write that just fits says nothing about the next one. */
 const NOTHING_MB = 1;
 
@@ -53,6 +55,12 @@ export function diskLimits(total: number, { lowFreeMb, minFreeMb }: DiskSettings
   const full = Math.max(floor, NOTHING_MB * MB);
   const low = lowFreeMb === undefined ? Math.min(LOW.part * total, LOW.mostMb * MB) : lowFreeMb * MB;
   return { low: Math.max(low, full), full };
+}
+
+/** `retention.max_database_mb` for a disk of this size. */
+export function mostDatabaseMb(total: number, setting: number | undefined): number {
+  // None of it would mean that there is no bound.
+  return setting ?? Math.max(1, Math.floor(Math.min(DATABASE.part * total, DATABASE.mostMb * MB) / MB));
 }
 
 /** What is to be said of a disk at this level. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
 import { giveWay } from '../backup/snapshots.ts';
 import { DiskGuard } from './disk-guard.ts';
-import { type DiskSpace, diskSpaceAt } from './disk-space.ts';
+import { type DiskSpace, diskSpaceAt, mostDatabaseMb } from './disk-space.ts';
 import { Retention } from './retention.ts';
 
 export interface DiskUpkeepOptions {
@@ -41,13 +41,15 @@ export async function startDiskUpkeep({
   const { path, low_free_mb, min_free_mb } = config.store;
   const folder = dirname(path);
   const logBytes = () => sizeOf(`${path}-wal`);
+  const space = diskSpace ?? (() => diskSpaceAt(folder));
+  const { total } = await space();
   const retention = new Retention({
     clock,
     log,
     store,
     lastTime,
     logBytes,
-    settings: config.retention,
+    settings: { ...config.retention, max_database_mb: mostDatabaseMb(total, config.retention.max_database_mb) },
     duplicateWindowMs: config.uplink.duplicate_window_s * 1000,
   });
   const guard = new DiskGuard({
@@ -55,7 +57,7 @@ export async function startDiskUpkeep({
     log,
     store,
     settings: { lowFreeMb: low_free_mb, minFreeMb: min_free_mb },
-    space: diskSpace ?? (() => diskSpaceAt(folder)),
+    space,
     reserve: join(folder, 'reserve'),
     async relieve(enough) {
       await giveWay(config.backup.dir, path, enough);

@@ -1,11 +1,13 @@
 import type { Store } from '../../domain/domain.ts';
 import type { LogAim } from '../../domain/retention/log.ts';
-import { type RowLimits, walks } from '../../domain/retention/rows.ts';
+import { type RowLimits, type Walk, walks } from '../../domain/retention/rows.ts';
 import type { Step } from '../../domain/retention/store.ts';
+import { type AgeSetting, roomOrder, walksFor } from '../../domain/retention/tables.ts';
 import { type Clock, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
+import { NO_ROOM, type NoRoom } from './no-room.ts';
 
 const MB = 1_048_576;
 /** No database is older: what seems to be was stored before the clock was set. */
@@ -21,15 +23,25 @@ const MOST_SPARE = 64 * MB;
 /** A log of this size has grown behind a long read; without one, the writer holds it at half this size. */
 const LONG_LOG = 8 * MB;
 
+/** Figures of so many days are taken at a time when room is needed: the oldest of each kind go together. */
+const FIGURES_STEP_MS = 7 * DAY_MS;
+/** Where the disk gets full, figures of a time before that go first. */
+const LONG_AGO_MS = 366 * DAY_MS;
+/** What a message takes changes slowly. */
+const MEASURED_MS = HOUR_MS;
+
+/** What goes before a time that follows from these days. */
+const LIMITS: Readonly<Record<AgeSetting, keyof RowLimits>> = {
+  messages_days: 'trafficUntil',
+  events_days: 'eventsUntil',
+  audit_days: 'auditUntil',
+  alerts_days: 'alertsUntil',
+  value_hours_days: 'valueHoursUntil',
+  figures_days: 'figuresUntil',
+};
+
 /** The keys of `retention` in the configuration; with 0 nothing is removed. */
-export interface RetentionSettings {
-  readonly messages_days: number;
-  readonly events_days: number;
-  readonly audit_days: number;
-  readonly alerts_days: number;
-  readonly value_hours_days: number;
-  readonly max_database_mb: number;
-}
+export type RetentionSettings = Readonly<Record<AgeSetting | 'max_database_mb', number>>;
 
 export interface RetentionOptions {
   readonly clock: Clock;
@@ -51,6 +63,8 @@ export class Retention {
   readonly #wall: WallClock;
   readonly #turns = new InTurn();
   #hour: number | undefined;
+  /** What a message takes, and when that was measured (monotonic). */
+  #measured: { readonly at: number; readonly bytes: number } | undefined;
   /** What went since the last event. */
   #gone = { rows: 0, until: 0 };
 
@@ -71,6 +85,7 @@ export class Retention {
         await this.#old(hour * HOUR_MS);
       }
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);
+      else await this.#tell(undefined);
       const { file } = store.read.retention.size();
       await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
       if (this.#options.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
@@ -79,14 +94,17 @@ export class Retention {
     });
   }
 
-  /** Takes the oldest delivered messages away and makes the files smaller until there is enough space, or nothing left to take. */
+  /** Takes what is of no use and the oldest delivered messages away and makes the files smaller until there is enough space, or nothing left to take. */
   relieve(enough: () => Promise<boolean>): Promise<void> {
     return this.#turns.run(async () => {
-      while (!this.#ending.signal.aborted && !(await enough())) {
-        const went = await this.#oldestDelivered();
+      const oldMs = this.#options.clock.now() - LONG_AGO_MS;
+      for (let went = true; went && !this.#ending.signal.aborted && !(await enough()); ) {
+        const before = this.#gone.rows;
+        await this.#hours();
+        await this.#oldestFigures(Math.min(oldMs, this.#goneUntil()));
+        went = (await this.#oldestDelivered()) || this.#gone.rows > before;
         await this.#steps(() => this.#options.store.write.retention.shrink(0));
         await this.#options.store.write.retention.truncateLog();
-        if (!went) break;
       }
     });
   }
@@ -98,41 +116,98 @@ export class Retention {
   }
 
   async #old(hourMs: number): Promise<void> {
-    const { messages_days, events_days, audit_days, alerts_days, value_hours_days } = this.#options.settings;
+    const { settings } = this.#options;
     const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
-    const until = before(messages_days);
-    await this.#messages({ until });
-    await this.#rows({
-      trafficUntil: until,
-      eventsUntil: before(events_days),
-      auditUntil: before(audit_days),
-      alertsUntil: before(alerts_days),
-      valueHoursUntil: before(value_hours_days),
-      presenceUntil: until && hourMs - Math.max(messages_days * DAY_MS, PRESENCE_MS),
+    await this.#messages({ until: before(settings.messages_days) });
+    const ages = Object.entries(LIMITS).map(([days, limit]) => [limit, before(settings[days as AgeSetting])]);
+    const { trafficUntil, figuresUntil, ...until } = Object.fromEntries(ages) as Partial<RowLimits>;
+    await this.#rows(walks, {
+      ...{ ...until, trafficUntil },
+      // As long as the messages are there, so are their figures.
+      figuresUntil: figuresUntil && Math.min(figuresUntil, this.#goneUntil()),
+      presenceUntil: trafficUntil && hourMs - Math.max(settings.messages_days * DAY_MS, PRESENCE_MS),
     });
   }
 
-  /**
-   * First the figures by the hour of messages that are gone, which may be more than the messages that are there; then the oldest
-   * delivered messages; where that is not enough, whatever else is of no use for what happens today.
-   */
-  async #tooMuch(most: number): Promise<void> {
+  /** What was stored up to then may be gone. */
+  #goneUntil(): number {
     const { store, clock } = this.#options;
-    const fits = () => store.read.retention.size().used <= most || this.#ending.signal.aborted;
-    if (fits()) return;
-    const hours = () => ({ hoursUntil: store.read.messages.prunedAt(), now: clock.now() });
-    await this.#steps(after => store.write.retention.rows('hours', after, hours()));
-    while (!fits()) if (!(await this.#oldestDelivered())) break;
-    if (fits()) return;
-    const until = clock.now() - DAY_MS;
-    await this.#rows({ trafficUntil: until, eventsUntil: until, roomNeeded: true, ...hours() });
+    return Math.min(store.read.messages.prunedAt(), clock.now());
   }
 
-  /** @returns false when no message may go */
-  async #oldestDelivered(): Promise<boolean> {
+  /** Makes room in the order that is stated of the tables, until the database fits. */
+  async #tooMuch(most: number): Promise<void> {
+    const { store, clock } = this.#options;
+    const used = () => store.read.retention.size().used;
+    const fits = () => used() <= most || this.#ending.signal.aborted;
+    /** Whether it would fit without any messages. */
+    const canHelp = () => used() - store.read.retention.messageCount() * this.#bytesOfMessage() <= most;
+    let why: NoRoom['why'] = 'waiting';
+    for (const { take, beforeDays } of roomOrder) {
+      if (fits()) break;
+      const until = clock.now() - beforeDays * DAY_MS;
+      if (take === 'hours') await this.#hours(fits);
+      else if (take === 'figures') await this.#oldestFigures(Math.min(until, this.#goneUntil()), fits);
+      else if (take === 'rows') {
+        await this.#rows(walksFor(take), { trafficUntil: until, eventsUntil: until, roomNeeded: true }, fits);
+      } else if (canHelp()) await this.#oldestMessages(until, () => fits() || !canHelp());
+      if (take === 'messages') why = canHelp() ? 'waiting' : 'other';
+    }
+    if (!this.#ending.signal.aborted) await this.#tell(fits() ? undefined : { why, mostMb: most / MB });
+  }
+
+  /** With each hour of messages that is gone its figures go, which may take more room. */
+  async #oldestMessages(until: number, enough: () => boolean): Promise<void> {
+    let hour = Math.floor(this.#goneUntil() / HOUR_MS);
+    while (!enough()) {
+      if (!(await this.#oldestDelivered(until))) return;
+      const now = Math.floor(this.#goneUntil() / HOUR_MS);
+      if (now > hour) await this.#hours(enough);
+      hour = now;
+    }
+  }
+
+  /** Figures by the hour of messages that are gone. */
+  #hours(enough = () => false): Promise<void> {
+    return this.#rows(walksFor('hours'), { hoursUntil: this.#goneUntil() }, enough);
+  }
+
+  /** Figures before a time, those of all kinds that are oldest first. */
+  async #oldestFigures(until: number, enough = () => false): Promise<void> {
+    const { retention } = this.#options.store.read;
+    for (let oldest = retention.oldestFigures(); oldest !== undefined && oldest < until && !enough(); ) {
+      const figuresUntil = Math.min(oldest + FIGURES_STEP_MS, until);
+      await this.#rows(walksFor('figures'), { figuresUntil }, enough);
+      const next = retention.oldestFigures();
+      if (next === oldest) return;
+      oldest = next;
+    }
+  }
+
+  /** What is to be said of the room, as long as it is so. */
+  async #tell(found: NoRoom | undefined): Promise<void> {
+    const { store, log } = this.#options;
+    const before = store.read.installation.value(NO_ROOM) ?? '';
+    const after = found ? JSON.stringify(found) : '';
+    if (before === after) return;
+    await store.write.installation.setValue(NO_ROOM, after);
+    if (found) log.warn(found, 'the database cannot be made as small as it should be');
+  }
+
+  #bytesOfMessage(): number {
+    const { store, clock } = this.#options;
+    const now = clock.monotonic();
+    if (!this.#measured || now - this.#measured.at >= MEASURED_MS) {
+      this.#measured = { at: now, bytes: store.read.retention.bytesOfMessage() };
+    }
+    return this.#measured.bytes;
+  }
+
+  /** @param until those stored before then; undefined: whichever @returns false when no message may go */
+  async #oldestDelivered(until = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { clock, store, duplicateWindowMs } = this.#options;
     const now = clock.now();
-    const aim = this.#aim({ deliveredUntil: now - duplicateWindowMs });
+    const aim = this.#aim({ deliveredUntil: Math.min(now - duplicateWindowMs, until) });
     const first = this.#count(await store.write.retention.messages(aim));
     if (first.more) await this.#messages({});
     return first.more;
@@ -147,16 +222,16 @@ export class Retention {
     return this.#steps(() => this.#options.store.write.retention.messages(aim));
   }
 
-  async #rows(until: Omit<RowLimits, 'now'>): Promise<void> {
+  async #rows(which: readonly Walk[], until: Omit<RowLimits, 'now'>, enough?: () => boolean): Promise<void> {
     const limits = { ...until, now: this.#options.clock.now() };
-    for (const walk of walks) {
-      await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits));
+    for (const walk of which) {
+      await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits), enough);
     }
   }
 
-  async #steps(next: (after: number) => Promise<Step>): Promise<void> {
+  async #steps(next: (after: number) => Promise<Step>, enough = () => false): Promise<void> {
     const { signal } = this.#ending;
-    for (let after = 0; !signal.aborted; ) {
+    for (let after = 0; !signal.aborted && !enough(); ) {
       const step = this.#count(await next(after));
       if (!step.more) return;
       after = step.after;

