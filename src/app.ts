@@ -165,7 +165,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const api = apiOf({
     ...{ ...common, identity, store, metrics, release, startedAt, installation, sealer, targets, probes },
     ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci },
-    keys: () => openKeyGate({ ...common, store, installation, certificateTime, rightsChanged: news.rights }, opened),
+    keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
     eventFeed: news.events,
     integrationFigures: row => delivering.figures(row),
@@ -175,7 +175,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const { engine: delivering, broker } = await startIntegrations(
     {
       ...{ ...common, store, sealer, scEui, invoker, targets, rightsChanged: news.rights },
-      broker: { installation, certificates, certificateTime },
+      broker: { installation, certificates },
       news: { log: news.messages, events: news.events.stored, endpoints: news.endpoints },
     },
     opened,

@@ -70,7 +70,7 @@ export function apiOf({
     requestFields: method => all.get(method)?.requestFields ?? [],
     requestsPerSecond: config.limits.requests_per_s,
     publicRequestsPerSecond: config.limits.rest_requests_per_s,
-    kept: once => store.read.once.kept(once, clock.now()),
+    kept: once => store.read.once.kept(once),
     rateLimited: (address, principal) =>
       tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });

@@ -101,7 +101,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
 
   return [
     accounts({ organizations: defaultOrganization(store, clock) }),
-    apiKeys({ store, clock, now, activeUsers: keyHolders({ config, store, installation }).active }),
+    apiKeys({ store, clock, activeUsers: keyHolders({ config, store, installation }).active }),
     analytics({ store, clock }),
     endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
     endpointHistory({ store, clock }),

@@ -90,7 +90,7 @@ export async function startIdentity(
     readonly sealer: Sealer;
     readonly installation: Installation;
     readonly rightsChanged: Notifier;
-    /** Time by which keys and sessions are judged, milliseconds. */
+    /** Time by which others' signatures are judged, milliseconds. */
     certificateTime(): number;
     /** How what deleted organizations leave behind is taken away. */
     readonly remains: RemainsOptions;

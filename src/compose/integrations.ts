@@ -59,8 +59,6 @@ export interface Delivering {
   readonly broker?: {
     readonly installation: Installation;
     readonly certificates: Pick<ListenerCertificates, 'tls' | 'onChange'>;
-    /** Time by which keys are judged, milliseconds. */
-    certificateTime(): number;
   };
 }
 
@@ -101,13 +99,12 @@ async function startBroker(
     store,
     installation,
     certificates,
-    certificateTime,
     rightsChanged,
   }: Pick<Delivering, 'config' | 'clock' | 'log' | 'store' | 'rightsChanged'> & NonNullable<Delivering['broker']>,
   opened: AsyncDisposableStack,
 ): Promise<EmbeddedBroker> {
   const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;
-  const keys = openKeyGate({ config, clock, log, store, installation, certificateTime, rightsChanged }, opened);
+  const keys = openKeyGate({ config, clock, log, store, installation, rightsChanged }, opened);
   const { EmbeddedBroker: Broker } = await import('../integrations/broker/broker.ts');
   const broker = await Broker.start({
     ...{ keys, log },

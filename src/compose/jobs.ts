@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import { silenceCheckMs } from '../domain/uplink/silence.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, momentOf } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
@@ -65,13 +65,13 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     {
       failure: 'certificates not tidied',
       everyMs: TIDY_MS,
-      run: () => store.write.certificates.tidy(clock.now()),
+      run: () => store.write.certificates.tidy(clock.credible()),
     },
     { failure: 'events not stored', everyMs: FOLDS_MS, run: () => store.write.events.closeFolds(clock.now()) },
     {
       failure: 'downlinks not swept',
       everyMs: config.downlink.sweep_s * SECOND_MS,
-      run: () => sweepDownlinks(store, clock.now(), config.downlink.rx_query_s * SECOND_MS),
+      run: () => sweepDownlinks(store, momentOf(clock), config.downlink.rx_query_s * SECOND_MS),
     },
     {
       failure: 'silent endpoints not searched',
@@ -83,9 +83,13 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
-    { failure: 'calls that may be repeated not forgotten', everyMs: ONCE_MS, run: () => tidyOnce(store, clock.now()) },
-    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.now()) },
-    { failure: 'unused images not removed', everyMs: MEDIA_MS, run: () => sweepMedia(store, clock.now()) },
+    {
+      failure: 'calls that may be repeated not forgotten',
+      everyMs: ONCE_MS,
+      run: () => tidyOnce(store, clock.credible()),
+    },
+    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, momentOf(clock)) },
+    { failure: 'unused images not removed', everyMs: MEDIA_MS, run: () => sweepMedia(store, clock.credible()) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },
     ...(scaci
@@ -93,7 +97,7 @@ export function jobsOf({ config, clock, log, store, renewal, disk, snapshots, sc
           {
             failure: 'sessions of application centers not swept',
             everyMs: CENTERS_MS,
-            run: () => sweepCenters(store, clock.now(), limits, scaci.endSession),
+            run: () => sweepCenters(store, momentOf(clock), limits, scaci.endSession),
           },
         ]
       : []),

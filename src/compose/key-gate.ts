@@ -15,7 +15,6 @@ export function openKeyGate(
     log,
     store,
     installation,
-    certificateTime,
     rightsChanged,
   }: {
     readonly config: Config;
@@ -23,8 +22,6 @@ export function openKeyGate(
     readonly log: Log;
     readonly store: Store;
     readonly installation: Installation;
-    /** By which expiry is judged, milliseconds. */
-    certificateTime(): number;
     /** Notified after each commit by which somebody's rights may be others. */
     readonly rightsChanged: Notifier;
   },
@@ -33,7 +30,7 @@ export function openKeyGate(
   const keys = new KeyGate({
     ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise: store.write.events.raise },
     isActive: keyHolders({ config, store, installation }).isActive,
-    ...{ changed: rightsChanged, clock, now: certificateTime, log },
+    ...{ changed: rightsChanged, clock, log },
   });
   opened.defer(() => keys.stop());
   return keys;

@@ -42,7 +42,7 @@ export interface RestCenter extends RunningCenter {
  * @param platform rows of PlatformService, some of which do the same
  */
 export function restGroups(center: RestCenter, platform: readonly Row[]): readonly Group[] {
-  const { config, clock, store, sealer, installation, certificateTime: now } = center;
+  const { config, clock, store, sealer, installation } = center;
   const { bssci, newMessages, eventFeed: feed, tickets, integrationFigures: figures, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
   const { active: activeUsers } = keyHolders({ config, store, installation });
@@ -53,7 +53,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     users({ people }),
     orgs({ store, clock, people }),
     subscriptions({ store, people, plan: planOf(center) }),
-    apiKeys({ store, clock, sealer, activeUsers, now }),
+    apiKeys({ store, clock, sealer, activeUsers }),
     accessControl({ store, clock, people }),
     devices({
       ...{ store, clock, sealer, attach: bssci.attach },

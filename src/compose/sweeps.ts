@@ -1,19 +1,20 @@
 import type { Store } from '../domain/domain.ts';
+import type { CredibleMs, Moment } from '../kit/clock.ts';
 
 /** Ends downlinks and queries whose time is over. */
-export async function sweepDownlinks(store: Store, now: number, queryMs: number): Promise<void> {
-  while ((await store.write.downlinks.expire(now)) > 0);
-  while ((await store.write.rxStatus.expire(now, queryMs)) > 0);
+export async function sweepDownlinks(store: Store, at: Moment, queryMs: number): Promise<void> {
+  while ((await store.write.downlinks.expire(at)) > 0);
+  while ((await store.write.rxStatus.expire(at, queryMs)) > 0);
 }
 
 /** Ends sessions of application centers that hold too much or were away for too long. @param end closes the connection of one */
 export async function sweepCenters(
   store: Store,
-  now: number,
+  at: Moment,
   limits: { heldOperations: number; ageMs: number },
   end: (session: number) => void,
 ): Promise<void> {
-  for (const session of await store.write.centers.expire(now, limits)) end(session);
+  for (const session of await store.write.centers.expire(at, limits)) end(session);
 }
 
 /** Tells of endpoints that have fallen silent, a part at a time, so that uplinks are stored in between. */
@@ -22,17 +23,17 @@ export async function searchSilent(store: Store, now: number): Promise<void> {
 }
 
 /** Removes sign-ins that are over and what belongs to them; nothing is written where nobody signs in. */
-export async function tidySignIns(store: Store, now: number): Promise<void> {
-  while (store.read.signIns.isOver(now) && (await store.write.signIns.tidy(now)));
+export async function tidySignIns(store: Store, at: Moment): Promise<void> {
+  while (store.read.signIns.isOver(at) && (await store.write.signIns.tidy(at)));
 }
 
 /** Removes images that nothing shows, a few at a time, so that uplinks are stored in between. */
-export async function sweepMedia(store: Store, now: number): Promise<void> {
+export async function sweepMedia(store: Store, credible: CredibleMs): Promise<void> {
   let after: number | undefined = 0;
-  while (after !== undefined) after = await store.write.media.sweep(after, now);
+  while (after !== undefined) after = await store.write.media.sweep(after, credible);
 }
 
 /** Forgets what calls came to that nobody repeats any more. */
-export async function tidyOnce(store: Store, now: number): Promise<void> {
-  while (store.read.once.isOver(now) && (await store.write.once.tidy(now)));
+export async function tidyOnce(store: Store, credible: CredibleMs): Promise<void> {
+  while (store.read.once.isOver(credible) && (await store.write.once.tidy(credible)));
 }

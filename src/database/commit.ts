@@ -50,6 +50,8 @@ export interface Done {
  * its nursery is as large as it may become from the beginning: 14 MB while there is a reader, and a sixth of the collections.
  */
 const NURSERY_MB = { writer: { least: 0, most: 2 }, reader: { least: 8, most: 8 } } as const;
+/** A read that keeps all it meets without a pause ends its thread, which is made again, and not the machine's memory. */
+const HEAP_LIMITS = { writer: {}, reader: { maxOldGenerationSizeMb: 256 } } as const;
 /** Nurseries that the limit of a thread counts. */
 const SEMI_SPACES = 3;
 const [LEAST_FLAG, MOST_FLAG] = ['--min-semi-space-size=', '--max-semi-space-size='];
@@ -108,7 +110,7 @@ export function openThread<M>(
   const worker = start({
     workerData: settings,
     name: settings.mode,
-    resourceLimits: { maxYoungGenerationSizeMb: SEMI_SPACES * nursery.most },
+    resourceLimits: { maxYoungGenerationSizeMb: SEMI_SPACES * nursery.most, ...HEAP_LIMITS[settings.mode] },
   });
   worker.once('online', restoreFlags);
   const { promise: ready, resolve, reject } = Promise.withResolvers<Prepared>();

@@ -14,7 +14,7 @@ import {
 import { type Db, type Engine, openDb } from './driver.ts';
 import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
-import { ScanLine } from './scan-line.ts';
+import { ScanLine, type Scanning } from './scan-line.ts';
 import type { SnapshotReport } from './snapshot.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
@@ -60,6 +60,8 @@ export interface Database<F extends Functions, O, N> {
    * turn with other scans until it is done or its signal ends. Short reads never wait for scans.
    */
   readonly scan: Scans<F>;
+  /** What that thread has under way; it is not started for it. */
+  scanning(): Promise<Scanning>;
   /** What the writes order from others leaves through this; before, orders wait in their rows. */
   ordersTo(sink: OrderSink<O>): void;
   /** Called after every commit that has something new for those who follow the database. */
@@ -125,6 +127,7 @@ export async function openDatabase<F extends Functions, O, N>(
     read,
     write: callsOf(read, (name, args) => writer.call(name, args)),
     scan: callsOf(read, async (name, args) => (await reader()).call(name, args)),
+    scanning: async () => (scanner && !scanner.ended ? scanner.scanning() : { running: 0, steps: 0 }),
     async snapshot(target, signal) {
       const running = startSnapshot({ source: path, target, engine });
       const stop = () => background(running.stop(), impossible);

@@ -4,17 +4,22 @@ import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
 import { type Db, openDb } from './driver.ts';
 import { errorData, runnerOf } from './runner.ts';
 import type { Scan } from './scan.ts';
-import type { Answered, Asked } from './scan-line.ts';
+import { type Answered, type Asked, SCANNING, type Scanning } from './scan-line.ts';
+import { ScanMemory, type Taken } from './scan-memory.ts';
 import { unusable } from './sqlite-error.ts';
 
 /** How long one scan works before others have their turn. */
 const SLICE_MS = 4;
 
 interface Running {
+  readonly name: string;
   readonly scan: Scan<unknown>;
-  /** When it began to work; nothing while it has not. */
   readonly begunAt: number;
+  readonly taken: Taken;
 }
+
+/** What a slice has come to; undefined: it is not done. */
+type Finished = { readonly value: unknown } | undefined;
 
 /**
  * The whole life of the thread that scans: short reads are answered at once, scans slice by slice in turn. Between two slices the
@@ -47,27 +52,43 @@ interface Reads {
 /** Answers what is asked through a port, until it is asked to end. */
 export function answerReads(port: MessagePort, { run, failed, close }: Reads): void {
   const running = new Map<number, Running>();
+  const memory = new ScanMemory();
+  let steps = 0;
+  /** The only one that goes on for the moment. */
+  let alone: number | undefined;
   let scheduled = false;
   const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies Answered);
 
+  const work = ({ scan, begunAt }: Running): Finished => {
+    const begun = performance.now();
+    for (let now = begun; now - begun < SLICE_MS; now = performance.now()) {
+      steps++;
+      const step = scan.next(now - begunAt);
+      if (step.done) return step;
+    }
+    return undefined;
+  };
+
   const slice = (): void => {
     scheduled = false;
-    const [first] = running;
-    if (!first) return;
-    const [id, { scan, begunAt }] = first;
-    running.delete(id);
+    const [id = alone] = running.has(alone ?? 0) ? [] : running.keys();
+    const next = running.get(id ?? 0);
+    if (id === undefined || !next) return;
+    const { name, scan, taken } = next;
     try {
-      const begun = performance.now();
-      for (let now = begun; now - begun < SLICE_MS; now = performance.now()) {
-        const step = scan.next(now - begunAt);
-        if (step.done) {
-          answer(id, [true, step.value]);
-          return;
-        }
+      const finished = memory.during(taken, () => work(next));
+      const verdict = finished ? 'fine' : memory.judge(taken, running.size === 1);
+      if (verdict === 'too much') {
+        scan.return(undefined);
+        throw new Error(`${name} kept more than a scan may, and was ended`);
       }
+      alone = verdict === 'alone' ? id : undefined;
+      running.delete(id);
+      if (finished) answer(id, [true, finished.value]);
       // Behind all others.
-      running.set(id, { scan, begunAt });
+      else running.set(id, next);
     } catch (cause) {
+      running.delete(id);
       answer(id, [false, failed(cause)]);
     } finally {
       scheduleSlice();
@@ -93,10 +114,16 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
       return;
     }
     const [id, name, args] = asked;
+    if (name === SCANNING) {
+      answer(id, [true, { running: running.size, steps } satisfies Scanning]);
+      return;
+    }
     try {
       const value = run(name, args);
-      if (isScan(value)) running.set(id, { scan: value, begunAt: performance.now() });
-      else answer(id, [true, value]);
+      if (isScan(value)) {
+        const taken = memory.begin(running.size === 0);
+        running.set(id, { name, scan: value, begunAt: performance.now(), taken });
+      } else answer(id, [true, value]);
     } catch (cause) {
       answer(id, [false, failed(cause)]);
     }

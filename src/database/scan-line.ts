@@ -16,6 +16,17 @@ export type Asked = readonly [id: number, name: string, args: readonly unknown[]
 /** Reader → main thread. */
 export type Answered = readonly [id: number, outcome: Outcome];
 
+/** Asks what the thread has under way; no function has such a name. */
+export const SCANNING = 'scanning';
+
+/** What the thread that scans has under way. */
+export interface Scanning {
+  /** Scans that are not done. */
+  readonly running: number;
+  /** Bits of work that scans have done since the thread began. */
+  readonly steps: number;
+}
+
 /** Scans under way: each has a share of one thread, and holds up to a page of lines. */
 export const MAX_SCANS = 32;
 /** Reads without an answer, scans among them. */
@@ -69,6 +80,11 @@ export class ScanLine {
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     const [signal, ...scanArgs] = args;
     return signal instanceof AbortSignal ? this.#until(signal, name, scanArgs) : this.#ask(name, args);
+  }
+
+  /** What it has under way, given up reads no longer among it. */
+  scanning(): Promise<Scanning> {
+    return this.#ask(SCANNING, []) as Promise<Scanning>;
   }
 
   /** @throws the reason of the signal; a fault when there are too many */

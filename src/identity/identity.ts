@@ -42,7 +42,7 @@ export interface IdentityOptions {
   readonly changed: Notifier;
   /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
   misconfigured(problem: string): Error;
-  /** By which ends are judged, milliseconds. */
+  /** By which others' signatures are judged, milliseconds. */
   now(): number;
   /** An address asks more often than it may. */
   rateLimited(address: string): void;
@@ -72,7 +72,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keys = new KeyGate({
     ...{ read: store.read.apiKeys, write: store.write.apiKeys, raise },
     isActive: userId => reads.user(userId)?.is_active === true,
-    ...{ changed, clock, now, log },
+    ...{ changed, clock, log },
   });
   const signIn = await openSignIn({
     ...{ store, clock, log, sealer, secondFactor, misconfigured, now },
@@ -81,7 +81,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     rateLimited: options.rateLimited,
   });
   const { tokens, passwords, guard } = signIn;
-  const first = await FirstAdministrator.begin({ store, log, passwords, given: administrator, misconfigured, now });
+  const first = await FirstAdministrator.begin({ store, log, passwords, given: administrator, misconfigured, clock });
   const isRequired = settings.signIn.secondFactorRequired;
   const gate: Gate = {
     ...{ reads, keys, tokens, defaultOrganization, enforced, peerSecret },
@@ -93,7 +93,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     pages: [
       ...signIn.pages,
       ...setupPages(first),
-      ...factorPages({ store, gate, guard, passwords, factor: secondFactor, now }),
+      ...factorPages({ store, gate, guard, passwords, factor: secondFactor, clock }),
     ],
     announce(url) {
       first.announce(url);

@@ -18,6 +18,19 @@ export function credibleMs(ms: number): CredibleMs {
   return ms as CredibleMs;
 }
 
+/** So long before a credible time it is credible, too. */
+export function before(time: CredibleMs, ms: number): CredibleMs {
+  return credibleMs(time - ms);
+}
+
+/** One moment by both readings. */
+export interface Moment {
+  /** With which is stamped what is stored, milliseconds. */
+  readonly now: number;
+  /** By which things end. */
+  readonly credible: CredibleMs;
+}
+
 /** Time as the machine has it. */
 export interface MachineClock {
   /** Wall clock, milliseconds since 1970-01-01 UTC. May jump: what is stored and shown says it, and nothing ends by it. */
@@ -35,6 +48,10 @@ export interface MachineClock {
 /** Time as the whole product sees it. Tests pass one they can wind; nothing else may call `Date.now` or `setTimeout`. */
 export interface Clock extends MachineClock {
   credible(): CredibleMs;
+}
+
+export function momentOf(clock: Pick<Clock, 'now' | 'credible'>): Moment {
+  return { now: clock.now(), credible: clock.credible() };
 }
 
 /** Resolves after `ms`, or at once with an abort reason thrown when `signal` ends. */

@@ -15,7 +15,8 @@ const MOST = 4096;
 interface Kept {
   readonly admission: Admission;
   readonly caller: string;
-  readonly expiresAt: number;
+  /** Of the clock that never jumps. */
+  readonly until: number;
 }
 
 /** Tickets by which streams are opened without a key: each once, within a minute. They end with the process. */
@@ -30,13 +31,13 @@ export class Tickets {
 
   /** For whoever was let in so, with what it may do at this moment. */
   issue(admission: Admission): { readonly ticket: string; readonly expiresAt: number } {
-    const now = this.#clock.now();
+    const elapsed = this.#clock.monotonic();
     const { principal, organizationId } = admission;
     const caller = `${organizationId} ${principal.kind} ${principal.id}`;
     let own = 0;
     let oldest: string | undefined;
     for (const [ticket, kept] of this.#kept) {
-      if (kept.expiresAt <= now) this.#kept.delete(ticket);
+      if (kept.until <= elapsed) this.#kept.delete(ticket);
       else if (kept.caller === caller) {
         oldest ??= ticket;
         own++;
@@ -46,16 +47,15 @@ export class Tickets {
     const [first] = this.#kept.keys();
     if (first !== undefined && this.#kept.size >= MOST) this.#kept.delete(first);
     const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-    const expiresAt = now + MINUTE_MS;
-    this.#kept.set(ticket, { admission, caller, expiresAt });
-    return { ticket, expiresAt };
+    this.#kept.set(ticket, { admission, caller, until: elapsed + MINUTE_MS });
+    return { ticket, expiresAt: this.#clock.now() + MINUTE_MS };
   }
 
   /** Whoever shows it is let in, and nobody with it after that. @throws fault `InvalidAccessToken`, `ScopeRequired` */
   admit(row: Rule, ticket: string): Admission {
     const kept = this.#kept.get(ticket);
     this.#kept.delete(ticket);
-    if (!kept || kept.expiresAt <= this.#clock.now()) throw fault('InvalidAccessToken');
+    if (!kept || kept.until <= this.#clock.monotonic()) throw fault('InvalidAccessToken');
     const { scopes } = kept.admission.principal;
     if (scopes) demandScopes(row, scopes);
     return kept.admission;

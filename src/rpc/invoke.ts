@@ -219,7 +219,8 @@ export class Invoker {
   /** @throws fault `RequestIDReused` for another call under the same key */
   #once({ conditions }: Incoming, { org, principal }: Admission, told: Told): Once | undefined {
     if (!conditions?.once) return undefined;
-    const once = { ...conditions.once, org, caller: `${principal.kind} ${principal.id}` };
+    const credible = this.#options.clock.credible();
+    const once = { ...conditions.once, org, caller: `${principal.kind} ${principal.id}`, credible };
     const first = this.#options.kept?.(once);
     if (first && first.digest !== once.digest) throw fault('RequestIDReused');
     if (first) told.repeated = true;

@@ -178,7 +178,7 @@ export class Center implements AsyncDisposable {
 
   /** Resolves when every write that was asked for has been done. */
   async stored(): Promise<void> {
-    await this.store.write.events.closeFolds(0);
+    await this.store.write.events.closeFolds(this.clock.now());
   }
 
   /** Registers a station; returns its row id. */

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
+import { momentAt } from '../peers/time.ts';
 import { BS, BS2, EP, ulData } from './center.ts';
 import { brief, dlDataRes, EP2, heard, opened, Rig, recorded } from './downlink-rig.ts';
 
@@ -295,9 +296,9 @@ t.test('11.3 a lifetime ends, and who has the downlink is told', async t => {
   await using rig = await Rig.start(t.testdir());
   const station = await rig.center.connect();
   const queId = await rig.holding(station);
-  await sweepDownlinks(rig.center.store, rig.center.clock.now() + DAY_MS - 1, 1);
+  await sweepDownlinks(rig.center.store, momentAt(rig.center.clock.now() + DAY_MS - 1), 1);
   t.equal(rig.state(queId), 'queued');
-  await sweepDownlinks(rig.center.store, rig.center.clock.now() + DAY_MS, 1);
+  await sweepDownlinks(rig.center.store, momentAt(rig.center.clock.now() + DAY_MS), 1);
   t.equal(rig.state(queId), 'expired');
   t.match(await station.next(), { command: 'dlDataRev', opId: -2, queId });
   station.send(dlDataRes(3, queId), { command: 'error', opId: -2, code: 95, message: 'no matching DL data found' });

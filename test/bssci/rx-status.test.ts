@@ -2,6 +2,7 @@ import t from 'tap';
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import type { Fields } from '../peers/raw-station.ts';
+import { momentAt } from '../peers/time.ts';
 import { BS, BS2, Center, EP, ulData } from './center.ts';
 
 const QUERY_MS = 300_000;
@@ -86,9 +87,9 @@ t.test('an answer after the time of its query is stored for itself', async t => 
   station.send(opened(1));
   await station.until('ulDataRsp');
   const { store, clock } = center;
-  await sweepDownlinks(store, clock.now() + QUERY_MS - 1, QUERY_MS);
+  await sweepDownlinks(store, momentAt(clock.now() + QUERY_MS - 1), QUERY_MS);
   t.match(queries(), [{ state: 'pending' }]);
-  await sweepDownlinks(store, clock.now() + QUERY_MS, QUERY_MS);
+  await sweepDownlinks(store, momentAt(clock.now() + QUERY_MS), QUERY_MS);
   t.match(queries(), [{ state: 'timeout' }]);
   station.send(dlRxStat(2));
   t.match(await station.until('dlRxStatRsp'), { opId: 2 });

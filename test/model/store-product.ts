@@ -7,6 +7,7 @@ import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
+import { momentAt } from '../peers/time.ts';
 import {
   contentOf,
   DEAF_STATION,
@@ -224,7 +225,7 @@ export class StoreProduct implements Product {
 
   async sweep(): Promise<void> {
     this.#commit(({ downlinks }) => {
-      while (downlinks.expire(this.#now) > 0);
+      while (downlinks.expire(momentAt(this.#now)) > 0);
     });
   }
 

@@ -4,6 +4,7 @@ import { Fault } from '../../src/kit/faults.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
 import { bsEui, epEui } from '../domain/message/log-store.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
+import { momentAt } from '../peers/time.ts';
 import {
   contentOf,
   DEAF_STATION,
@@ -234,7 +235,7 @@ export class WireProduct implements Product {
   }
 
   sweep(): Promise<void> {
-    return sweepDownlinks(this.#center.store, this.now(), RX_QUERY_MS);
+    return sweepDownlinks(this.#center.store, momentAt(this.now()), RX_QUERY_MS);
   }
 
   async restart(): Promise<number> {

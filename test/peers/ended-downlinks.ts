@@ -3,6 +3,7 @@ import type { Domain, Store } from '../../src/domain/domain.ts';
 import type { DownlinkContent } from '../../src/domain/downlink/content.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { HOUR_MS, SECOND_MS } from '../../src/kit/units.ts';
+import { momentAt } from './time.ts';
 
 type Step<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => ReturnType<F> | Promise<ReturnType<F>>;
 
@@ -93,7 +94,7 @@ export class DownlinkEndings {
       session.operations++;
       await steps.revoked(answer());
     } else if (how === 'overdue') {
-      await steps.expire(at);
+      await steps.expire(momentAt(at));
       // The station that holds it gets a revocation, which takes an operation id.
       session.operations++;
     } else {

@@ -13,6 +13,8 @@ export class ManualClock implements Clock {
   readonly #start: number;
   /** How far the wall clock is from where it would be without its jumps. */
   #jumped = 0;
+  /** As far as that is believed, while a jump is doubted. */
+  #believed: number | undefined;
   readonly #entries = new Set<Entry>();
 
   constructor(startMs = 1_767_225_600_123) {
@@ -25,7 +27,17 @@ export class ManualClock implements Clock {
   }
 
   credible(): CredibleMs {
-    return credibleMs(this.now());
+    return credibleMs(this.#ms + (this.#believed ?? this.#jumped));
+  }
+
+  /** From here on jumps are not believed: only time that has gone by is. */
+  doubt(): void {
+    this.#believed ??= this.#jumped;
+  }
+
+  /** The wall clock is right: what was doubted is believed. */
+  believe(): void {
+    this.#believed = undefined;
   }
 
   nowNs(): bigint {

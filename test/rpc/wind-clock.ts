@@ -3,6 +3,7 @@ import { type Clock, credibleMs, type Timer } from '../../src/kit/clock.ts';
 /** A clock a test winds by hand; timers run inside `advance`. */
 export function windClock(startMs = Date.UTC(2026, 0, 1)) {
   let nowMs = startMs;
+  let jumpedMs = 0;
   const timers = new Set<{ atMs: number; everyMs: number; fn: () => void }>();
   const add = (ms: number, everyMs: number, fn: () => void): Timer => {
     const timer = { atMs: nowMs + ms, everyMs, fn };
@@ -10,9 +11,9 @@ export function windClock(startMs = Date.UTC(2026, 0, 1)) {
     return { cancel: () => timers.delete(timer) };
   };
   return {
-    now: () => nowMs,
+    now: () => nowMs + jumpedMs,
     credible: () => credibleMs(nowMs),
-    nowNs: () => BigInt(nowMs) * 1_000_000n,
+    nowNs: () => BigInt(nowMs + jumpedMs) * 1_000_000n,
     monotonic: () => nowMs - startMs,
     after: (ms, fn) => add(ms, 0, fn),
     every: (ms, fn) => add(ms, ms, fn),
@@ -28,8 +29,12 @@ export function windClock(startMs = Date.UTC(2026, 0, 1)) {
       }
       nowMs = untilMs;
     },
+    /** Sets the wall clock to another time, which is not believed. */
+    jump(ms: number) {
+      jumpedMs += ms;
+    },
     get pending() {
       return timers.size;
     },
-  } satisfies Clock & { advance(ms: number): void; readonly pending: number };
+  } satisfies Clock & { advance(ms: number): void; jump(ms: number): void; readonly pending: number };
 }

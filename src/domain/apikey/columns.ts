@@ -1,4 +1,5 @@
 import type { RowOf } from '../../database/columns.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 
 export const keyTypes = ['user', 'service_account'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -35,9 +36,9 @@ export type KeyState = Pick<KeyRow, 'org' | 'expires_at' | 'key_type' | 'user_id
  */
 export function refusalOf(
   { org, expires_at, key_type, user_id }: KeyState,
-  now: number,
+  credible: CredibleMs,
   isActive: (userId: string, org: number) => boolean,
 ): KeyRefusal | undefined {
-  if (expires_at !== null && expires_at <= now) return 'ApiKeyExpired';
+  if (expires_at !== null && expires_at <= credible) return 'ApiKeyExpired';
   return key_type === 'user' && !isActive(user_id ?? '', org) ? 'ApiKeyInactive' : undefined;
 }

@@ -39,7 +39,7 @@ export type Verified =
 
 /** How often uses are written: a client may present its key with every request, and a card wears with every write. */
 const USES_MS = MINUTE_MS;
-/** The wall clock may jump while an expiry is waited for. */
+/** What time it is credibly may jump while an expiry is waited for. */
 const LOOK_MS = 30 * SECOND_MS;
 /** Who was let in is not looked up again for so long, unless somebody's rights have changed. */
 const REMEMBERED_MS = 10 * SECOND_MS;
@@ -60,8 +60,6 @@ export interface KeyGateOptions {
   /** Notified after each commit with an audited change: a key may be gone, or its user switched off. */
   readonly changed: Notifier;
   readonly clock: Clock;
-  /** By which expiry is judged, milliseconds. */
-  now(): number;
   readonly log: Log;
 }
 
@@ -108,7 +106,7 @@ export class KeyGate {
    * undefined when the signal ends before. Rejects when the database cannot be read: whoever holds the key then knows nothing of it.
    */
   async ended(id: string, signal: AbortSignal): Promise<KeyRefusal | undefined> {
-    const { read, changed, clock, now } = this.#options;
+    const { read, changed, clock } = this.#options;
     for (;;) {
       if (signal.aborted) return undefined;
       const { version } = changed;
@@ -120,7 +118,7 @@ export class KeyGate {
         continue;
       }
       const due = new AbortController();
-      const timer = clock.after(Math.min(state.expires_at - now(), LOOK_MS), () => due.abort());
+      const timer = clock.after(Math.min(state.expires_at - clock.credible(), LOOK_MS), () => due.abort());
       await changed.wait(version, AbortSignal.any([signal, due.signal]));
       timer.cancel();
     }
@@ -128,7 +126,7 @@ export class KeyGate {
 
   /** Notes a use, for `last_used_at`. @param address of the client, without port */
   used(id: string, address: string): void {
-    this.#uses.set(id, { uuid: id, at: this.#options.now(), address });
+    this.#uses.set(id, { uuid: id, at: this.#options.clock.now(), address });
     if (!this.#rest) this.#writeUses();
   }
 
@@ -173,8 +171,8 @@ export class KeyGate {
   }
 
   #refusalOf(state: KeyState): KeyRefusal | undefined {
-    const { now, isActive } = this.#options;
-    return refusalOf(state, now(), isActive);
+    const { clock, isActive } = this.#options;
+    return refusalOf(state, clock.credible(), isActive);
   }
 
   #writeUses(): void {

@@ -3,6 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { Position } from '../../database/scan.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
@@ -16,8 +17,7 @@ import { MOST_ACTIVE } from './limits.ts';
 
 /** What tells whether a key can be used now. */
 export interface KeysNow {
-  /** Milliseconds. */
-  readonly now: number;
+  readonly credible: CredibleMs;
   /** Uuids of the users whose keys can be used. */
   readonly users: readonly string[];
 }
@@ -26,8 +26,8 @@ export interface KeysNow {
 export type Owner = string | undefined;
 
 /** Nothing of a key is ever changed, but that it is over. */
-export function keyVersion(row: KeyRow, { now, users }: KeysNow): number {
-  return refusalOf(row, now, user => users.includes(user)) === undefined ? 1 : 2;
+export function keyVersion(row: KeyRow, { credible, users }: KeysNow): number {
+  return refusalOf(row, credible, user => users.includes(user)) === undefined ? 1 : 2;
 }
 
 export interface NewKey {
@@ -161,7 +161,7 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
       }
       if (active !== undefined) {
         where.push(active ? ACTIVE : `NOT (${ACTIVE})`);
-        values.push(at.now, JSON.stringify(at.users));
+        values.push(at.credible, JSON.stringify(at.users));
       }
       const needle = search?.toLowerCase();
       return read<KeyRow>({

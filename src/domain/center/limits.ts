@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import type { Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { placeReader } from '../message/places.ts';
 import type { CenterLines } from './lines.ts';
@@ -69,13 +70,13 @@ export function centerLimitStore(
 
   return {
     /** @returns row ids of the sessions that are over; the connection of one that is connected is to be closed */
-    expire(now: number, { heldOperations, ageMs }: CenterLimits): number[] {
+    expire({ now, credible }: Moment, { heldOperations, ageMs }: CenterLimits): number[] {
       const place = newest();
       const over: number[] = [];
       for (const row of living.all() as LivingRow[]) {
         const session = sessions.find(row.id);
         if (!session) continue;
-        const old = now - (row.disconnected_at ?? now) > ageMs;
+        const old = credible - (row.disconnected_at ?? credible) > ageMs;
         const pending = old ? 0 : held(row, place, heldOperations);
         if (!old && pending <= heldOperations) continue;
         if (!old) sessions.raise('scaci.queue_overflow', session, now, { pending });

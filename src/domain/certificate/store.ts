@@ -1,6 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
+import { before, type CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
@@ -240,15 +241,15 @@ export function certificateStore(db: Db, events: Events) {
      * The only download of a key: the first call gets it, and that is written down with it.
      * @throws fault `PrivateKeyAlreadyDownloaded`
      */
-    takeKey(row: CertificateRow, acting: Acting): void {
-      if (takeKey.run(row.id, acting.now).changes === 0) throw fault('PrivateKeyAlreadyDownloaded');
+    takeKey(row: CertificateRow, credible: CredibleMs, acting: Acting): void {
+      if (takeKey.run(row.id, credible).changes === 0) throw fault('PrivateKeyAlreadyDownloaded');
       raise('certificate.private_key_downloaded', row, acting, row.kind === 'bs' ? { bsEui: row.eui } : {});
     },
 
     /** Drops keys that nobody has downloaded in time, and some of those certificates that ended long ago and have a successor. */
-    tidy(now: number): void {
-      dropKeys.run(now);
-      removeEnded.run(now - ENDED_MS);
+    tidy(credible: CredibleMs): void {
+      dropKeys.run(credible);
+      removeEnded.run(before(credible, ENDED_MS));
     },
 
     /** Every certificate of an EUI made up to now, also those that were never seen here. */

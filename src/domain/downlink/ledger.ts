@@ -1,5 +1,6 @@
 import { listed, namesOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Person } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
@@ -100,7 +101,7 @@ export function downlinkLedger(
     heldBy: (station: number) => heldBy.all(station) as Row[],
     heldFor: (endpoint: number) => heldFor.all(endpoint) as Row[],
     /** Those whose lifetime is over, some at a time. */
-    due: (now: number) => due.all(now) as Row[],
+    due: (credible: CredibleMs) => due.all(credible) as Row[],
     /** The one sent last in the window of this counter, unless its acknowledgement is known. Counters may be used twice. */
     unacknowledged: (endpoint: number, packetCnt: number, generation: number) =>
       unacknowledged.get(endpoint, packetCnt, generation) as Row | undefined,

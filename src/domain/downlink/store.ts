@@ -2,6 +2,7 @@ import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
@@ -258,8 +259,8 @@ export function downlinkStore(
     },
 
     /** Ends what has lived too long; its holder is asked to drop it. @returns how many; ask again while there are any */
-    expire(now: number): number {
-      const rows = ledger.due(now);
+    expire({ now, credible }: Moment): number {
+      const rows = ledger.due(credible);
       for (const row of rows) {
         handOver.recall(row, now);
         move(row, 'expire', now);

@@ -1,3 +1,5 @@
+import type { CredibleMs } from '../../kit/clock.ts';
+
 /** A person, as events name one. */
 export interface Person {
   readonly userId: string | undefined;
@@ -24,6 +26,8 @@ export interface Once {
   readonly key: string;
   /** Digest of what the call asks for: another one under the same key is refused. */
   readonly digest: string;
+  /** By which the first call is a day old. */
+  readonly credible: CredibleMs;
   /** Sealed: what the first call is answered beside its result, and whoever repeats it again. */
   readonly secret?: Uint8Array;
 }

@@ -2,6 +2,7 @@ import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { hostOf } from '../../kit/address.ts';
+import { SteadyTime } from '../../kit/steady-time.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { auditChains } from './audit-chain.ts';
@@ -35,6 +36,7 @@ interface Fold {
   readonly seq: number;
   data: Readonly<Record<string, unknown>>;
   readonly firstAt: number;
+  /** Of the time that never goes back, as all others in memory. */
   readonly until: number;
   lastAt: number;
   storedAt: number;
@@ -67,6 +69,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   const folds = new Map<string, Fold>();
   /** By kind and who causes it. */
   const spent = new Map<string, { rows: number; readonly until: number }>();
+  const steady = new SteadyTime();
   let lastSeq: number | undefined;
   let lastUuid: string | undefined;
   let untold = false;
@@ -133,9 +136,9 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   };
 
   /** Counts the event where one like it was stored a short time ago. */
-  const repeats = (key: string, { at, storedAt, data = {} }: NewEvent): boolean => {
+  const repeats = (key: string, { at, storedAt, data = {} }: NewEvent, elapsed: number): boolean => {
     const open = folds.get(key);
-    if (open && storedAt < open.until) {
+    if (open && elapsed < open.until) {
       open.count++;
       open.data = data;
       open.lastAt = at;
@@ -149,8 +152,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   };
 
   /** @returns whether it is a row of its own */
-  const fold = (key: string, event: NewEvent, until: number): boolean => {
-    if (repeats(key, event)) return false;
+  const fold = (key: string, event: NewEvent, elapsed: number, until: number): boolean => {
+    if (repeats(key, event, elapsed)) return false;
     const { at, storedAt, data = {} } = event;
     folds.set(key, { seq: store(event), data, firstAt: at, lastAt: at, storedAt, count: 1, until });
     const oldest = folds.size > MAX_FOLDS ? folds.entries().next().value : undefined;
@@ -159,10 +162,10 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   };
 
   /** One row more of this kind by this one. @returns until when there may be no more; undefined: there may */
-  const exhausted = (key: string, storedAt: number): number | undefined => {
+  const exhausted = (key: string, elapsed: number): number | undefined => {
     let used = spent.get(key);
-    if (!used || storedAt >= used.until) {
-      used = { rows: 0, until: storedAt + HOUR_MS };
+    if (!used || elapsed >= used.until) {
+      used = { rows: 0, until: elapsed + HOUR_MS };
       // There are more addresses than anybody could keep.
       if (spent.size >= MAX_FOLDS) spent.delete(spent.keys().next().value ?? '');
       spent.delete(key);
@@ -181,13 +184,14 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     const sourceId = event.sourceId ?? euiOf(event.source ?? kind.source, event);
     const method = kind.foldedByMethod ? String(data.method) : '';
     const key = `${type} ${sourceId} ${String(data.reason ?? data.code ?? data.token ?? '')} ${method}`;
-    if (repeats(key, event)) return false;
+    const elapsed = steady.at(event.storedAt);
+    if (repeats(key, event, elapsed)) return false;
     const one = causeOf(event);
-    const until = one && exhausted(`${type} ${one.name}`, event.storedAt);
-    if (one === undefined || until === undefined) return fold(key, event, event.storedAt + kind.foldMs);
+    const until = one && exhausted(`${type} ${one.name}`, elapsed);
+    if (one === undefined || until === undefined) return fold(key, event, elapsed, elapsed + kind.foldMs);
     const { org, category, at, storedAt } = event;
     const about = { type, org, category, at, storedAt, ...one.about };
-    return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, until);
+    return fold(`${type} of ${one.name}`, { ...about, data: { ...one.data, reason: TOO_MANY } }, elapsed, until);
   };
 
   return {
@@ -222,8 +226,9 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     },
 
     /** Writes the counts of folds that have ended; all of them when `now` is omitted (before a stop). */
-    closeFolds(now = Number.POSITIVE_INFINITY): void {
-      for (const [key, fold] of folds) if (fold.until <= now) close(key, fold);
+    closeFolds(now?: number): void {
+      const elapsed = now === undefined ? Number.POSITIVE_INFINITY : steady.at(now);
+      for (const [key, fold] of folds) if (fold.until <= elapsed) close(key, fold);
     },
   };
 }

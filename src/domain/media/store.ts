@@ -2,6 +2,7 @@ import { inserter, listed } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
@@ -109,13 +110,13 @@ export function mediaStore(
      * @param after the row id behind which it goes on
      * @returns where the next call goes on; undefined: that were all
      */
-    sweep(after: number, now: number): number | undefined {
+    sweep(after: number, credible: CredibleMs): number | undefined {
       const rows = behind.all(after, SWEPT_AT_ONCE) as { id: number; unused_since: number | null }[];
       for (const { id, unused_since: since } of rows) {
         if (refersTo(id)) {
           if (since !== null) note.run(null, id);
-        } else if (since === null || since > now) note.run(now, id);
-        else if (since + UNUSED_MS <= now) drop.run(id);
+        } else if (since === null || since > credible) note.run(credible, id);
+        else if (since + UNUSED_MS <= credible) drop.run(id);
       }
       return rows.length === SWEPT_AT_ONCE ? rows.at(-1)?.id : undefined;
     },

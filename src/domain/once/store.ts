@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { markedAs } from '../../database/marks.ts';
+import { before, type CredibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import type { Acting, Once } from '../event/acting.ts';
@@ -41,8 +42,8 @@ export function onceStore(db: Db) {
   const over = db.prepare('SELECT 1 FROM once WHERE kept_at <= ? LIMIT 1');
   const tidy = db.prepare('DELETE FROM once WHERE id IN (SELECT id FROM once WHERE kept_at <= ? LIMIT ?)');
 
-  const rowOf = ({ org, caller, key }: Once, now: number): KeptRow | undefined =>
-    find.get(org, caller, key, now - KEPT_MS) as KeptRow | undefined;
+  const rowOf = ({ org, caller, key, credible }: Once): KeptRow | undefined =>
+    find.get(org, caller, key, before(credible, KEPT_MS)) as KeptRow | undefined;
 
   const store = ({ org, caller, key, digest, secret }: Once, now: number, result: unknown): void => {
     const json = resultToJson(result);
@@ -62,7 +63,7 @@ export function onceStore(db: Db) {
       const repeated = (...args: [...A, Acting]): R => {
         const { once, ...acting } = args.at(-1) as Acting;
         if (!once) return write(...args);
-        const first = rowOf(once, acting.now);
+        const first = rowOf(once);
         if (first) {
           if (first.digest !== once.digest) throw fault('RequestIDReused');
           return resultOfJson(first.result) as R;
@@ -75,8 +76,8 @@ export function onceStore(db: Db) {
     },
 
     /** Of a call that came before under the same key; undefined: none did. */
-    kept(once: Once, now: number): Kept | undefined {
-      const row = rowOf(once, now);
+    kept(once: Once): Kept | undefined {
+      const row = rowOf(once);
       return row && { digest: row.digest, secret: row.secret };
     },
 
@@ -86,10 +87,11 @@ export function onceStore(db: Db) {
     },
 
     /** Whether there is something to tidy. */
-    isOver: (now: number): boolean => over.get(now - KEPT_MS) !== undefined,
+    isOver: (credible: CredibleMs): boolean => over.get(before(credible, KEPT_MS)) !== undefined,
 
     /** Removes some of what is too old. @returns whether there may be more */
-    tidy: (now: number): boolean => tidy.run(now - KEPT_MS, TIDIED_AT_ONCE).changes === TIDIED_AT_ONCE,
+    tidy: (credible: CredibleMs): boolean =>
+      tidy.run(before(credible, KEPT_MS), TIDIED_AT_ONCE).changes === TIDIED_AT_ONCE,
   };
 }
 export type Repeatable = ReturnType<typeof onceStore>['repeatable'];

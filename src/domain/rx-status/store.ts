@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import { before, type Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
@@ -200,10 +201,10 @@ export function rxStatusStore(
      * Ends queries whose answer did not come within `queryMs` of their writing, or that waited for a downlink for a day.
      * @returns how many; ask again while there are any
      */
-    expire(now: number, queryMs: number): number {
+    expire({ now, credible }: Moment, queryMs: number): number {
       const late = [
-        ...unanswered.all(now - queryMs, MAX_EXPIRED),
-        ...unwritten.all(now - UNWRITTEN_MS, MAX_EXPIRED),
+        ...unanswered.all(before(credible, queryMs), MAX_EXPIRED),
+        ...unwritten.all(before(credible, UNWRITTEN_MS), MAX_EXPIRED),
       ] as Row[];
       for (const row of late) {
         end(row, 'timeout', now);

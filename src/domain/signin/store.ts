@@ -1,8 +1,9 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
+import { before, type CredibleMs, type Moment } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { AccountRow } from '../account/columns.ts';
 import type { Accounts } from '../account/store.ts';
 import type { NewUser } from '../account/user-changes.ts';
@@ -21,6 +22,8 @@ export const KNOWN_MS = 30 * DAY_MS;
 const NOTED_MS = DAY_MS;
 /** What is over stays so long, so that its access tokens are told why they are refused. */
 const KEPT_MS = DAY_MS;
+/** A sign-in that begins later than now by more began while the clock was ahead. */
+const AHEAD_MS = 5 * MINUTE_MS;
 /** Rows that are removed in one go. */
 const PORTION = 500;
 
@@ -103,8 +106,8 @@ export interface Leaving {
 }
 
 /** Whether a refresh token that was used may be answered as it was then; a clock that went back far says nothing. */
-export function isInGrace(usedAt: number, now: number): boolean {
-  return Math.abs(now - usedAt) < GRACE_MS;
+export function isInGrace(usedAt: number, credible: CredibleMs): boolean {
+  return Math.abs(credible - usedAt) < GRACE_MS;
 }
 
 /** Sign-ins and their refresh tokens, of which only digests are kept (identity API 2.4). */
@@ -140,7 +143,8 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     `SELECT EXISTS (SELECT 1 FROM refresh_token WHERE successor IS NOT NULL AND used_at <= ?)
        OR EXISTS (SELECT 1 FROM refresh_token WHERE expires_at <= ?)
        OR EXISTS (SELECT 1 FROM sign_in WHERE expires_at <= ?)
-       OR EXISTS (SELECT 1 FROM known_network WHERE seen_at <= ?) AS found`,
+       OR EXISTS (SELECT 1 FROM known_network WHERE seen_at <= ?)
+       OR EXISTS (SELECT 1 FROM sign_in WHERE began_at > ?) AS found`,
   );
   const clearSuccessors = db.prepare(
     `UPDATE refresh_token SET successor = NULL
@@ -159,6 +163,15 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const dropUnseen = db.prepare(
     `DELETE FROM known_network WHERE (user, network) IN
        (SELECT user, network FROM known_network WHERE seen_at <= ? LIMIT ${PORTION})`,
+  );
+
+  const ahead = db.prepare(`SELECT id, began_at, ends_at FROM sign_in WHERE began_at > ? LIMIT ${PORTION}`);
+  const bringBack = db.prepare(
+    `UPDATE sign_in SET began_at = ?, ends_at = ?,
+       expires_at = CASE WHEN expires_at > ? THEN expires_at - ? ELSE expires_at END WHERE id = ?`,
+  );
+  const bringTokensBack = db.prepare(
+    'UPDATE refresh_token SET expires_at = expires_at - ? WHERE sign_in = ? AND expires_at > ?',
   );
 
   const tokenOf = (hash: Uint8Array): KeptToken | undefined => byHash.get(hash) as KeptToken | undefined;
@@ -214,6 +227,17 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     return account;
   };
 
+  /** Sign-ins that began while the clock was ahead last from now on: as long as they were to, and no longer. @returns how many */
+  const beginNow = (now: number): number => {
+    const rows = ahead.all(now + AHEAD_MS) as { id: number; began_at: number; ends_at: number }[];
+    for (const { id, began_at, ends_at } of rows) {
+      const by = began_at - now;
+      bringTokensBack.run(by, id, ends_at - by);
+      bringBack.run(now, ends_at - by, ends_at - by, by, id);
+    }
+    return rows.length;
+  };
+
   /** A sign-in goes on with another refresh token; the ones before are good for nothing. */
   const replaceToken = (session: string, token: NewToken): void => {
     const found = kept(session);
@@ -232,9 +256,9 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
 
     tokenOf,
 
-    isKnownNetwork(user: number, from: string, now: number): boolean {
+    isKnownNetwork(user: number, from: string, credible: CredibleMs): boolean {
       const row = network.get(user, from) as { seen_at: number } | undefined;
-      return row !== undefined && row.seen_at > now - KNOWN_MS;
+      return row !== undefined && row.seen_at > before(credible, KNOWN_MS);
     },
 
     /** The newest first. */
@@ -261,12 +285,13 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
      * Takes a refresh token for its successor. Of two who present it at once one is first, and both get the same.
      * @param sealed what the next one who presents it within the grace is given
      */
-    refresh(hash: Uint8Array, next: NewToken, sealed: Uint8Array, address: string, now: number): Refreshed {
+    refresh(hash: Uint8Array, next: NewToken, sealed: Uint8Array, address: string, at: Moment): Refreshed {
+      const { now, credible } = at;
       const found = tokenOf(hash);
       if (!found || found.endedBy !== null) return { outcome: 'invalid' };
       const { id, session, userId, usedAt, successor, expiresAt, endsAt } = found;
-      if (usedAt !== null && successor && isInGrace(usedAt, now)) return { outcome: 'again', successor };
-      if (expiresAt <= now || endsAt <= now) return { outcome: 'invalid' };
+      if (usedAt !== null && successor && isInGrace(usedAt, credible)) return { outcome: 'again', successor };
+      if (expiresAt <= credible || endsAt <= credible) return { outcome: 'invalid' };
       if (usedAt !== null) {
         endOne(id, 'reuse', now);
         const email = accounts.user(userId)?.email ?? '';
@@ -274,7 +299,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
         tell('security.token_reuse_detected', { id: userId, email }, now, data);
         return { outcome: 'reused' };
       }
-      useToken.run(now, sealed, hash);
+      useToken.run(credible, sealed, hash);
       insertToken.run(next.hash, id, next.expiresAt);
       prolong.run(next.expiresAt, id);
       return { outcome: 'fresh' };
@@ -314,21 +339,22 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     },
 
     /** Whether there is something to be removed. */
-    isOver(now: number): boolean {
-      const { found } = over.get(now - GRACE_MS, now, now - KEPT_MS, now - KNOWN_MS) as { found: number };
+    isOver({ now, credible }: Moment): boolean {
+      const ages = [before(credible, GRACE_MS), credible, before(credible, KEPT_MS), before(credible, KNOWN_MS)];
+      const { found } = over.get(...ages, now + AHEAD_MS) as { found: number };
       return found !== 0;
     },
 
     /** Removes what is over, a portion at a time. @returns whether there may be more */
-    tidy(now: number): boolean {
+    tidy({ now, credible }: Moment): boolean {
       const changes = [
-        clearSuccessors.run(now - GRACE_MS),
-        dropExpired.run(now),
-        expire.run(now),
-        dropEnded.run(now - KEPT_MS, now - KEPT_MS),
-        dropUnseen.run(now - KNOWN_MS),
+        clearSuccessors.run(before(credible, GRACE_MS)),
+        dropExpired.run(credible),
+        expire.run(credible),
+        dropEnded.run(before(credible, KEPT_MS), before(credible, KEPT_MS)),
+        dropUnseen.run(before(credible, KNOWN_MS)),
       ].map(done => done.changes);
-      return changes.some(count => count >= PORTION);
+      return [...changes, beginNow(now)].some(count => count >= PORTION);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
@@ -20,8 +21,7 @@ export interface FirstAdministratorOptions {
   readonly given: { readonly email: string | undefined; readonly password: string | undefined };
   /** What ends the start when the configured one cannot be made. @param problem begins with the key */
   misconfigured(problem: string): Error;
-  /** Milliseconds. */
-  now(): number;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 /** Lets the first administrator in, of whom nobody knows a password yet: there is no default one (identity API 2.5). */
@@ -29,6 +29,7 @@ export class FirstAdministrator {
   readonly #options: FirstAdministratorOptions;
   /** SHA-256 of the secret in the link. */
   #secret: Uint8Array | undefined;
+  /** Of the clock that never jumps. */
   #until = 0;
 
   private constructor(options: FirstAdministratorOptions) {
@@ -53,11 +54,11 @@ export class FirstAdministrator {
 
   /** Writes the link into the journal, once the page can be opened. @param baseUrl where this service center is reached, without a path */
   announce(baseUrl: string): void {
-    const { store, log, now } = this.#options;
+    const { store, log, clock } = this.#options;
     if (store.read.accounts.hasUsers()) return;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     this.#secret = digestOf(secret);
-    this.#until = now() + LINK_MS;
+    this.#until = clock.monotonic() + LINK_MS;
     const url = `${baseUrl}${SETUP_PATH}?token=${secret}`;
     log.warn(
       { url },
@@ -70,20 +71,19 @@ export class FirstAdministrator {
     return !this.#options.store.read.accounts.hasUsers();
   }
 
-  /** Whether this is the secret of the link, and in time. A clock that was set back does not make the time longer. */
+  /** Whether this is the secret of the link, and in time. */
   opens(secret: string): boolean {
-    const left = this.#until - this.#options.now();
-    const isInTime = left > 0 && left <= LINK_MS;
+    const isInTime = this.#options.clock.monotonic() < this.#until;
     return this.#secret !== undefined && isInTime && timingSafeEqual(digestOf(secret), this.#secret);
   }
 
   /** @throws fault `InvalidEmailFormat`, `WeakPassword`, `PermissionDenied` when somebody was quicker */
   async create(email: string, password: string, address: string): Promise<void> {
-    const { store, passwords, now } = this.#options;
+    const { store, passwords, clock } = this.#options;
     const plain = accountAddress(email);
     demandStrong(passwords, password, plain);
     const given = { email: plain, password: await passwords.hash(password), requireChange: false, onlyFirst: true };
-    const acting: Acting = { now: now(), userId: undefined, userEmail: plain, actor: plain, address };
+    const acting: Acting = { now: clock.now(), userId: undefined, userEmail: plain, actor: plain, address };
     await store.write.administrators.create(given, acting);
     this.#secret = undefined;
   }

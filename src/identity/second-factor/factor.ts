@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { factorAbout } from '../../domain/second-factor/contents.ts';
+import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
@@ -46,13 +47,13 @@ export class TotpFactor implements SecondFactor {
     return this.#store.read.secondFactors.isOn(user);
   }
 
-  async check(user: number, code: string, now: number): Promise<boolean> {
+  async check(user: number, code: string, at: Moment): Promise<boolean> {
     const { read, write } = this.#store;
     const enrolment = read.secondFactors.enrolment(user);
     if (!enrolment?.isOn) return false;
     const typed = code.replace(/[\s-]/g, '');
     if (!/^\d+$/.test(typed)) return write.secondFactors.useRecovery(user, recoveryDigest(typed));
-    const step = stepOfCode(this.#open(user, enrolment.secret), typed, now);
+    const step = stepByEither(this.#open(user, enrolment.secret), typed, at);
     return step !== undefined && write.secondFactors.useStep(user, enrolment.secret, step);
   }
 
@@ -70,11 +71,12 @@ export class TotpFactor implements SecondFactor {
   }
 
   /** @returns whether it was the right code. @throws fault `ConcurrentModification` when nothing waits for one */
-  async confirm({ id }: FactorUser, code: string, acting: Acting): Promise<boolean> {
+  async confirm({ id }: FactorUser, code: string, credible: CredibleMs, acting: Acting): Promise<boolean> {
     const { read, write } = this.#store;
     const enrolment = read.secondFactors.enrolment(id);
     if (!enrolment || enrolment.isOn) throw fault('ConcurrentModification');
-    const step = stepOfCode(this.#open(id, enrolment.secret), code.replace(/\s/g, ''), acting.now);
+    const at = { now: acting.now, credible };
+    const step = stepByEither(this.#open(id, enrolment.secret), code.replace(/\s/g, ''), at);
     if (step === undefined) return false;
     await write.secondFactors.confirm(id, enrolment.secret, step, acting);
     return true;
@@ -83,6 +85,11 @@ export class TotpFactor implements SecondFactor {
   #open(user: number, sealed: Uint8Array): Uint8Array {
     return this.#sealer.open(sealed, factorAbout(user));
   }
+}
+
+/** A phone knows what time it is; which of our readings agrees with it, while they differ, is not known. */
+function stepByEither(secret: Uint8Array, code: string, { now, credible }: Moment): number | undefined {
+  return stepOfCode(secret, code, credible) ?? stepOfCode(secret, code, now);
 }
 
 /** However it is typed. */

@@ -1,5 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Row } from '../../rpc/define.ts';
 import type { Incoming } from '../../rpc/incoming.ts';
@@ -25,8 +26,7 @@ export interface FactorPagesOptions {
     verify(password: string, phc: string | undefined, isKnown?: boolean): Promise<boolean>;
   };
   readonly factor: TotpFactor;
-  /** Milliseconds. */
-  now(): number;
+  readonly clock: Pick<Clock, 'now' | 'credible'>;
 }
 
 /** Whoever asks is judged as the caller of this RPC is. */
@@ -41,7 +41,7 @@ interface Signed {
 }
 
 /** Where users switch their second factor on and off (clarification I1c): each time with the token and the password. */
-export function factorPages({ store, gate, guard, passwords, factor, now }: FactorPagesOptions): readonly Page[] {
+export function factorPages({ store, gate, guard, passwords, factor, clock }: FactorPagesOptions): readonly Page[] {
   /** @throws fault of the rule that refuses, `UserPrincipalRequired` */
   const signedIn = async (request: PageRequest): Promise<Signed> => {
     if (!request.secure) throw fault('SecureTransportRequired');
@@ -58,7 +58,7 @@ export function factorPages({ store, gate, guard, passwords, factor, now }: Fact
   };
 
   const acting = ({ uuid, email }: Signed, { address }: PageRequest): Acting => {
-    return { now: now(), userId: uuid, userEmail: email, actor: email, address };
+    return { now: clock.now(), userId: uuid, userEmail: email, actor: email, address };
   };
 
   /** @param act gives undefined for a wrong code, which is guessed as slowly as a password */
@@ -85,9 +85,10 @@ export function factorPages({ store, gate, guard, passwords, factor, now }: Fact
   };
 
   return [
-    page('enroll', user => factor.enrol(user, now())),
+    page('enroll', user => factor.enrol(user, clock.now())),
     page('confirm', async (user, request) => {
-      const isRight = await factor.confirm(user, request.fields.get('code') ?? '', acting(user, request));
+      const code = request.fields.get('code') ?? '';
+      const isRight = await factor.confirm(user, code, clock.credible(), acting(user, request));
       return isRight ? { second_factor_enabled: true } : undefined;
     }),
     page('disable', async (user, request) => {

@@ -28,8 +28,6 @@ export interface GuardOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly lockout: Lockout;
-  /** Milliseconds. */
-  now(): number;
 }
 
 /** Every look at a password goes by here: those who guess are slowed down, and told of. */
@@ -45,9 +43,9 @@ export class PasswordGuard {
    * @throws fault `LoginTemporarilyBlocked` without a look, and whatever the look throws, which counts as `open`
    */
   async watch(suspect: Suspect, look: (isKnown: boolean) => Promise<Verdict>): Promise<Verdict> {
-    const { store, lockout, now } = this.#options;
+    const { store, clock, lockout } = this.#options;
     const { email, user, address } = suspect;
-    const isKnown = user !== undefined && store.read.signIns.isKnownNetwork(user, networkOf(address), now());
+    const isKnown = user !== undefined && store.read.signIns.isKnownNetwork(user, networkOf(address), clock.credible());
     const trial = lockout.begin({ email, address, isKnown });
     if (typeof trial === 'number') throw fault('LoginTemporarilyBlocked', { retry_after_ms: Math.ceil(trial) });
     let verdict: Verdict = 'open';

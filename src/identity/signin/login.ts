@@ -1,5 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
 import { networkOf } from '../../kit/address.ts';
+import { type Clock, momentOf } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { type Row, rpc } from '../../rpc/define.ts';
@@ -19,12 +20,11 @@ export interface LoginOptions {
   readonly sessions: Sessions;
   readonly profiles: Profiles;
   readonly secondFactor: SecondFactor;
-  /** Milliseconds. */
-  now(): number;
+  readonly clock: Pick<Clock, 'now' | 'credible'>;
 }
 
 /** Signs in with a password (identity API 2.2). Nobody learns from the answer, or from its time, whether there is such an account. */
-export function login({ store, ways, guard, passwords, sessions, profiles, secondFactor, now }: LoginOptions): Row {
+export function login({ store, ways, guard, passwords, sessions, profiles, secondFactor, clock }: LoginOptions): Row {
   const { accounts } = store.read;
   return rpc('Login', {
     ...rules.Login,
@@ -44,7 +44,7 @@ export function login({ store, ways, guard, passwords, sessions, profiles, secon
         if (secondFactor.isOn(account.id)) {
           isCodeMissing = otp === '';
           if (isCodeMissing) return 'open';
-          if (!(await secondFactor.check(account.id, otp, now()))) return 'second_factor';
+          if (!(await secondFactor.check(account.id, otp, momentOf(clock)))) return 'second_factor';
         }
         const rehashed = isOutdated(seen) ? await hashPassword(password) : undefined;
         const { refresh: _, ...beginning } = fresh;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secretAbout } from '../../domain/signin/contents.ts';
 import type { TokenSecretRow } from '../../domain/signin/store.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Sealer } from '../../kit/seal.ts';
@@ -27,8 +28,7 @@ export interface TokenSecretOptions {
   };
   readonly sealer: Sealer;
   readonly log: Log;
-  /** Milliseconds. */
-  now(): number;
+  readonly clock: Pick<Clock, 'credible'>;
 }
 
 /** What signs access tokens: two generations, sealed in the database. */
@@ -60,8 +60,8 @@ export class TokenSecrets {
 
   /** Asked once a day. */
   async renewIfDue(): Promise<void> {
-    const { store, sealer, now } = this.#options;
-    const at = now();
+    const { store, sealer, clock } = this.#options;
+    const at = clock.credible();
     const replaced = store.read.signIns.tokenSecrets()[0]?.kid;
     const [newest] = this.#opened();
     // A clock that was ahead is not waited for.

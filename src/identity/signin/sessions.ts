@@ -3,6 +3,7 @@ import type { AccountRow, Membership } from '../../domain/account/columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import { successorAbout } from '../../domain/signin/contents.ts';
 import { isInGrace, type NewToken } from '../../domain/signin/store.ts';
+import { type Clock, momentOf } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
@@ -50,8 +51,7 @@ export interface SessionOptions {
   readonly absoluteMs: number;
   /** Uuid of the organization that a server administrator without any sees first. */
   readonly defaultOrganizationId: string;
-  /** Milliseconds. */
-  now(): number;
+  readonly clock: Pick<Clock, 'now' | 'credible'>;
 }
 
 /** Gives out the tokens of sessions (identity API 2.3, 2.4). */
@@ -64,8 +64,8 @@ export class Sessions {
 
   /** What a session begins with; it does so with the write. */
   fresh(place: SignInPlace): FreshSession {
-    const { absoluteMs, now } = this.#options;
-    const at = now();
+    const { absoluteMs, clock } = this.#options;
+    const at = clock.now();
     const endsAt = at + absoluteMs;
     const { text, ...token } = this.#refreshToken(at, endsAt);
     return { ...place, session: uuid7(at), token, endsAt, now: at, refresh: text };
@@ -78,10 +78,10 @@ export class Sessions {
 
   /** Another refresh token for a session that goes on; its access token is made after the write. */
   another(session: string) {
-    const { now, refreshMs } = this.#options;
+    const { clock, refreshMs } = this.#options;
     // Its end is that of its session, which refreshing looks at.
-    const endsAt = now() + refreshMs;
-    const { text, ...token } = this.#refreshToken(now(), endsAt);
+    const endsAt = clock.now() + refreshMs;
+    const { text, ...token } = this.#refreshToken(clock.now(), endsAt);
     return {
       token,
       tokens: async (account: AccountRow) =>
@@ -92,14 +92,14 @@ export class Sessions {
   /** Whether it is answered as it was before, which costs next to nothing. */
   isRepeated(refreshText: string): boolean {
     if (!REFRESH_TEXT.test(refreshText)) return false;
-    const { store, now } = this.#options;
+    const { store, clock } = this.#options;
     const found = store.read.signIns.tokenOf(digestOf(refreshText));
-    return found?.successor != null && found.usedAt !== null && isInGrace(found.usedAt, now());
+    return found?.successor != null && found.usedAt !== null && isInGrace(found.usedAt, clock.credible());
   }
 
   /** @throws fault `InvalidRefreshToken`, `RefreshTokenReused`, `UserInactive` */
   async refresh(refreshText: string, address: string): Promise<AuthTokensOut> {
-    const { store, sealer, now } = this.#options;
+    const { store, sealer, clock } = this.#options;
     if (!REFRESH_TEXT.test(refreshText)) throw fault('InvalidRefreshToken');
     const hash = digestOf(refreshText);
     const found = store.read.signIns.tokenOf(hash);
@@ -107,8 +107,8 @@ export class Sessions {
     const account = store.read.accounts.user(found.userId);
     if (account && !account.is_active) throw fault('UserInactive');
     if (!account || found.endedBy !== null) throw fault('InvalidRefreshToken');
-    const at = now();
-    const { text, ...token } = this.#refreshToken(at, found.endsAt);
+    const at = momentOf(clock);
+    const { text, ...token } = this.#refreshToken(at.now, found.endsAt);
     const pair = await this.#pair(account, found.session, found.endsAt, { text, ...token });
     const sealed = sealer.seal(Buffer.from(JSON.stringify(pair)), successorAbout(hash));
     const done = await store.write.signIns.refresh(hash, token, sealed, address, at);
@@ -148,12 +148,14 @@ export class Sessions {
   }
 
   #toWire({ access, accessExpiresAt, refresh, refreshExpiresAt }: TokenPair): AuthTokensOut {
-    const left = (until: number) => Math.max(0, Math.floor((until - this.#options.now()) / SECOND_MS));
+    const { clock, refreshMs } = this.#options;
+    const left = (until: number) => Math.max(0, Math.floor((until - clock.credible()) / SECOND_MS));
     return {
       access_token: access,
       refresh_token: refresh,
       access_expires_in: left(accessExpiresAt),
-      refresh_expires_in: left(refreshExpiresAt),
+      // While the clock is ahead of what is credible, its end is further away than it lives.
+      refresh_expires_in: Math.min(left(refreshExpiresAt), refreshMs / SECOND_MS),
       token_type: 'Bearer',
     };
   }

@@ -50,7 +50,7 @@ export interface SignInOptions {
   readonly defaultOrganizationId: string;
   /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
   misconfigured(problem: string): Error;
-  /** By which ends are judged, milliseconds. */
+  /** By which others' signatures are judged, milliseconds. */
   now(): number;
   /** An address asks more often than it may. */
   rateLimited(address: string): void;
@@ -77,19 +77,19 @@ export interface SignIn {
 /** Sign-in, and what follows from it. @throws what `misconfigured` gives */
 export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const { store, clock, log, sealer, settings, secondFactor, defaultOrganizationId, misconfigured, now } = options;
-  const secrets = await TokenSecrets.open({ store, sealer, log, now });
+  const secrets = await TokenSecrets.open({ store, sealer, log, clock });
   const renewing = clock.every(DAY_MS, () =>
     background(secrets.renewIfDue(), cause => log.error({ err: cause }, 'secret of access tokens not renewed')),
   );
   const { issuer, accessTokenS, refreshTokenS, refreshAbsoluteS, limits, password: demanded } = settings;
-  const tokens = new AccessTokens({ secrets, issuer, lifetimeMs: accessTokenS * SECOND_MS, now });
+  const tokens = new AccessTokens({ secrets, issuer, lifetimeMs: accessTokenS * SECOND_MS, clock });
   const sessions = new Sessions({
-    ...{ store, sealer, tokens, defaultOrganizationId, now },
+    ...{ store, sealer, tokens, defaultOrganizationId, clock },
     refreshMs: refreshTokenS * SECOND_MS,
     absoluteMs: refreshAbsoluteS * SECOND_MS,
   });
   const passwords = new PasswordWork();
-  const guard = new PasswordGuard({ store, clock, log, lockout: new Lockout(clock), now });
+  const guard = new PasswordGuard({ store, clock, log, lockout: new Lockout(clock) });
   const profiles = profilesOf({ store, secondFactor, defaultOrganizationId });
   const ways = waysIn(clock, limits, options.rateLimited);
   const shared = { store, clock, ways, guard, passwords, sessions, profiles };
@@ -108,7 +108,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     },
     rows: [
       settings.localLogin
-        ? login({ ...shared, secondFactor, now })
+        ? login({ ...shared, secondFactor })
         : refusedRpc('Login', { ...rules.Login, refuse: 'LocalLoginDisabled' }),
       ...sessionRows({ ...shared, rules: demanded, settings: () => authSettings(settings, external) }),
       registration({ ...shared, rules: demanded, settings: settings.registration, defaultOrganizationId }),

@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock, CredibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import { parseUuid, uuid7 } from '../../kit/uuid.ts';
@@ -10,6 +11,8 @@ const AUDIENCE = 'platform.api.v1';
 const ACCESS = 'access';
 /** Clocks of a box that was restarted, and of nobody else: who issues is who verifies. */
 const LEEWAY_S = 30;
+/** A token may be of so far in the future: the clock was ahead, and was set. */
+const AHEAD_S = 300;
 /** A token is presented with every call, and verified once in a while only. */
 const MOST_REMEMBERED = 2000;
 const REMEMBERED_MS = MINUTE_MS;
@@ -41,8 +44,8 @@ export interface AccessTokenOptions {
   readonly secrets: TokenSecrets;
   readonly issuer: string;
   readonly lifetimeMs: number;
-  /** Milliseconds. */
-  now(): number;
+  /** Tokens are issued and judged by the credible time: no jump ahead makes an end of them, or a token that lasts until then. */
+  readonly clock: Pick<Clock, 'credible' | 'monotonic'>;
 }
 
 /** Access tokens: who has one has signed in, and nothing more is taken from it (identity API 2.3). */
@@ -56,16 +59,17 @@ export class AccessTokens {
 
   /** @param session uuid. @param until the session has ended by then, milliseconds */
   async issue(user: TokenUser, session: string, until = Number.POSITIVE_INFINITY): Promise<IssuedToken> {
-    const { secrets, issuer, lifetimeMs, now } = this.#options;
-    const at = Math.floor(now() / SECOND_MS);
-    const expires = Math.floor(Math.min(now() + lifetimeMs, until) / SECOND_MS);
+    const { secrets, issuer, lifetimeMs, clock } = this.#options;
+    const now = clock.credible();
+    const at = Math.floor(now / SECOND_MS);
+    const expires = Math.floor(Math.min(now + lifetimeMs, until) / SECOND_MS);
     const { kid, secret } = secrets.current();
     const text = await new SignJWT({ typ: ACCESS, sid: session, org: user.organizationId, adm: user.isAdmin })
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(issuer)
       .setAudience(AUDIENCE)
       .setSubject(user.uuid)
-      .setJti(uuid7(now()))
+      .setJti(uuid7(now))
       .setIssuedAt(at)
       .setNotBefore(at)
       .setExpirationTime(expires)
@@ -75,10 +79,10 @@ export class AccessTokens {
 
   /** @throws fault `InvalidAccessToken`, `AccessTokenExpired` */
   async verify(text: string): Promise<Bearer> {
-    const now = this.#options.now();
+    const { clock } = this.#options;
+    const now = clock.credible();
     const known = this.#verified.get(text);
-    // What was verified lately, by a clock that has not gone back since.
-    if (known && now < known.until && now >= known.until - REMEMBERED_MS) {
+    if (known && clock.monotonic() < known.until) {
       if (now >= known.expires + LEEWAY_S * SECOND_MS) throw fault('AccessTokenExpired');
       return known;
     }
@@ -86,11 +90,11 @@ export class AccessTokens {
     const { expires, ...bearer } = await this.#verify(text, now);
     if (this.#verified.size >= MOST_REMEMBERED) this.#verified.delete(this.#verified.keys().next().value ?? '');
     this.#verified.delete(text);
-    this.#verified.set(text, { ...bearer, expires, until: now + REMEMBERED_MS });
+    this.#verified.set(text, { ...bearer, expires, until: clock.monotonic() + REMEMBERED_MS });
     return bearer;
   }
 
-  async #verify(text: string, now: number): Promise<Bearer & { expires: number }> {
+  async #verify(text: string, now: CredibleMs): Promise<Bearer & { expires: number }> {
     const { secrets, issuer } = this.#options;
     try {
       const { payload } = await jwtVerify(
@@ -102,7 +106,7 @@ export class AccessTokens {
         },
         {
           ...{ algorithms: [ALGORITHM], typ: 'JWT', issuer, audience: AUDIENCE },
-          ...{ currentDate: new Date(now), clockTolerance: LEEWAY_S },
+          ...{ currentDate: new Date(now), clockTolerance: AHEAD_S },
           requiredClaims: ['exp', 'nbf', 'sub', 'sid'],
         },
       );
@@ -110,11 +114,17 @@ export class AccessTokens {
       const sessionId = parseUuid(String(payload.sid));
       const { exp = 0, typ } = payload;
       if (typ !== ACCESS || userId === undefined || sessionId === undefined) throw fault('InvalidAccessToken');
+      if (now >= (exp + LEEWAY_S) * SECOND_MS) throw fault('AccessTokenExpired');
       return { userId, sessionId, expires: exp * SECOND_MS };
     } catch (cause) {
-      throw cause instanceof errors.JWTExpired ? fault('AccessTokenExpired') : refusalOf(cause);
+      throw cause instanceof errors.JWTExpired || isAhead(cause) ? fault('AccessTokenExpired') : refusalOf(cause);
     }
   }
+}
+
+/** Issued by a clock that was far ahead, which it is not any more: its client is to refresh it, as one that is over. */
+function isAhead(cause: unknown): boolean {
+  return cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'nbf' && cause.reason === 'check_failed';
 }
 
 /** A token that is no good is refused; what else goes wrong is our bug. */

@@ -32,33 +32,30 @@ export function apiKeys({
   clock,
   sealer,
   activeUsers,
-  now,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly sealer: Sealer;
   /** Uuids of the users whose keys can be used. */
   activeUsers(): readonly string[];
-  /** By which expiry is judged, milliseconds. */
-  now(): number;
 }): Group {
   const texts: KeptTexts = {
     seal: (text, once) => sealer.seal(Buffer.from(text), onceAbout(once)),
     first(once) {
-      const { secret } = store.read.once.kept(once, clock.now()) ?? {};
+      const { secret } = store.read.once.kept(once) ?? {};
       if (!secret) throw fault('KeyMaterialUnavailable');
       return Buffer.from(sealer.open(secret, onceAbout(once))).toString();
     },
   };
 
-  const judged = (): KeysNow => ({ now: now(), users: activeUsers() });
+  const judged = (): KeysNow => ({ credible: clock.credible(), users: activeUsers() });
 
   const shown = (row: KeyRow, at: KeysNow): KeyOut => ({
     id: row.uuid,
     name: row.name,
     key_prefix: row.prefix,
     scopes: JSON.parse(row.scopes) as string[],
-    is_active: refusalOf(row, at.now, user => at.users.includes(user)) === undefined,
+    is_active: refusalOf(row, at.credible, user => at.users.includes(user)) === undefined,
     last_used_at: timestamp(row.last_used_at),
     expires_at: timestamp(row.expires_at),
     created_at: timestamp(row.created_at),

@@ -1,10 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Moment } from '../../kit/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** Where images are found. */
 export const MEDIA_PATH = '/api/v2/media';
 
 /** For so long everybody who has an address gets its image. */
 const VALID_S = 3600;
+/** Clocks that are no further apart agree. */
+const AHEAD_MS = 5 * MINUTE_MS;
 
 /** Addresses of images that need no key. @param secret of the installation, under which it signs other things, too */
 export function mediaAddresses(secret: Uint8Array) {
@@ -18,10 +22,12 @@ export function mediaAddresses(secret: Uint8Array) {
       return `${MEDIA_PATH}/${id}?expires=${expires}&signature=${signatureOf(id, expires).toString('base64url')}`;
     },
 
-    /** Whether such an address was given out, and is still good. */
-    admits(id: string, { expires, signature }: { expires: string; signature: string }, now: number): boolean {
+    /** Whether such an address was given out, and is still good. One that a clock gave out which was ahead is not. */
+    admits(id: string, { expires, signature }: { expires: string; signature: string }, at: Moment): boolean {
       const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(id, expires)];
-      return given.length === right.length && timingSafeEqual(given, right) && Number(expires) * 1000 > now;
+      const isRight = given.length === right.length && timingSafeEqual(given, right);
+      const left = Number(expires) * SECOND_MS - at.credible;
+      return isRight && left > 0 && left - (at.now - at.credible) <= VALID_S * SECOND_MS + AHEAD_MS;
     },
   };
 }

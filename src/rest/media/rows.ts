@@ -3,7 +3,7 @@ import type { MediaRow } from '../../domain/media/columns.ts';
 import { BadImage } from '../../domain/media/image/bad-image.ts';
 import { type Picture, pictureOf } from '../../domain/media/image/image.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/media/store.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, momentOf } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { acting } from '../../rpc/actor.ts';
@@ -84,7 +84,7 @@ export function media({ store, clock, addresses }: { store: Store; clock: Clock;
         ...{ access: 'public', needs: '', scope: '' },
         input: fields({ id: uuid, expires: asIs<string>, signature: asIs<string> }),
         handle({ id, ...signed }, call) {
-          if (!addresses.admits(id, signed, clock.now())) throw fault('AuthorizationRequired');
+          if (!addresses.admits(id, signed, momentOf(clock))) throw fault('AuthorizationRequired');
           return contentOf(call, store.read.media.findAnywhere(id));
         },
       }),

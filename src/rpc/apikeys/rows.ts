@@ -21,20 +21,17 @@ const keyType = oneOf(keyTypes, 'InvalidApiKeyType');
 /**
  * API keys, in both editions (identity API section 6).
  * @param options.activeUsers uuids of the users whose keys can be used
- * @param options.now by which expiry is judged, milliseconds
  */
 export function apiKeys({
   store,
   clock,
   activeUsers,
-  now,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   activeUsers(): readonly string[];
-  now(): number;
 }): readonly Row[] {
-  const judged = () => ({ now: now(), users: activeUsers() });
+  const judged = () => ({ credible: clock.credible(), users: activeUsers() });
 
   return [
     rpc('CreateApiKey', {

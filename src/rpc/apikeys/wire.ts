@@ -4,7 +4,7 @@ import type { Call } from '../define.ts';
 import type { ApiKeyOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 
-export function keyToWire(row: KeyRow, { organizationId }: Call, { now, users }: KeysNow): ApiKeyOut {
+export function keyToWire(row: KeyRow, { organizationId }: Call, { credible, users }: KeysNow): ApiKeyOut {
   return {
     id: row.uuid,
     organization_id: organizationId,
@@ -14,7 +14,7 @@ export function keyToWire(row: KeyRow, { organizationId }: Call, { now, users }:
     user_email: row.user_email ?? '',
     key_prefix: row.prefix,
     scopes: JSON.parse(row.scopes) as string[],
-    is_active: refusalOf(row, now, user => users.includes(user)) === undefined,
+    is_active: refusalOf(row, credible, user => users.includes(user)) === undefined,
     expires_at: timestamp(row.expires_at),
     last_used_at: timestamp(row.last_used_at),
     last_used_address: row.last_used_address,

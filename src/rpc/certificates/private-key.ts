@@ -28,7 +28,7 @@ export function openPrivateKey(
 ): string {
   if (key_until === null) throw fault('PrivateKeyUnavailable');
   const sealed = store.read.certificates.sealedKey(id);
-  if (!sealed || key_until <= clock.now()) throw fault('PrivateKeyAlreadyDownloaded');
+  if (!sealed || key_until <= clock.credible()) throw fault('PrivateKeyAlreadyDownloaded');
   return Buffer.from(sealer.open(sealed, boundTo(own))).toString();
 }
 
@@ -39,7 +39,7 @@ export async function takePrivateKey(
   call: Call,
 ): Promise<void> {
   try {
-    await store.write.certificates.takeKey(row, acting(call, clock));
+    await store.write.certificates.takeKey(row, clock.credible(), acting(call, clock));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     call.log.error({ err: cause }, 'audit record failed');

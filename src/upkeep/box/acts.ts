@@ -117,7 +117,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
   return {
     ...alertActs({ store, organization, operator, channels }),
     ...adminActs(administration),
-    ...keyActs({ store, organization: installation.defaultOrganization, operator }),
+    ...keyActs({ store, organization: installation.defaultOrganization, operator, credible: () => clock.credible() }),
     ...integrationActs({ calls, byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
     'bugreport.look': act(
       () => ({}),

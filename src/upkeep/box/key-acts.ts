@@ -4,6 +4,7 @@ import { mayExpire } from '../../domain/apikey/limits.ts';
 import { scopes as known } from '../../domain/apikey/scopes.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { isPrintable } from '../../kit/printable.ts';
 import { act } from './act.ts';
@@ -20,6 +21,8 @@ export interface KeyActsOf {
   /** The organization whose keys they are: row id and uuid. */
   organization(): { readonly id: number; readonly uuid: string };
   operator(): Acting;
+  /** By which keys have expired. */
+  credible(): CredibleMs;
 }
 
 export interface CreateKeyInput {
@@ -54,7 +57,7 @@ export interface ListedKeys {
 }
 
 /** What commands do about API keys. Those that are made so are service accounts: they belong to the box, not to a person. */
-export function keyActs({ store, organization, operator }: KeyActsOf) {
+export function keyActs({ store, organization, operator, credible }: KeyActsOf) {
   const users = () => [store.read.installation.value('operator') ?? ''];
   /** Nobody from elsewhere: who can open the socket, or the folder. */
   const acting = (): Acting => ({ ...operator(), address: 'local' });
@@ -69,7 +72,7 @@ export function keyActs({ store, organization, operator }: KeyActsOf) {
     }),
 
     'api-keys.list': act(listInput, async ({ all, after }): Promise<ListedKeys> => {
-      const at = { now: operator().now, users: users() };
+      const at = { credible: credible(), users: users() };
       const { rows, more } = await store.scan.apiKeys.list({
         ...{ org: organization().id, owner: undefined, at, userId: undefined, keyType: undefined, search: undefined },
         active: all ? undefined : true,
@@ -78,7 +81,7 @@ export function keyActs({ store, organization, operator }: KeyActsOf) {
         size: PAGE,
       });
       const last = more ? rows.at(-1) : undefined;
-      const active = (row: KeyRow) => refusalOf(row, at.now, user => at.users.includes(user)) === undefined;
+      const active = (row: KeyRow) => refusalOf(row, at.credible, user => at.users.includes(user)) === undefined;
       return {
         keys: rows.map(row => ({ ...row, active: active(row) })),
         next: last ? [last.created_at, last.id] : null,

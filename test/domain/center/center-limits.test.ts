@@ -1,10 +1,11 @@
 import t from 'tap';
 import { DAY_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { T0 } from '../message/log-store.ts';
 import { AC, AC2, type CenterScene, centerScene } from './center-scene.ts';
 
 const expire = (s: CenterScene, heldOperations: number) =>
-  s.db.atomic(() => s.centers.expire(T0, { heldOperations, ageMs: 30 * DAY_MS }));
+  s.db.atomic(() => s.centers.expire(momentAt(T0), { heldOperations, ageMs: 30 * DAY_MS }));
 
 /** Fills the log with messages of one endpoint, as if they had been written; only their places matter. */
 function fill(s: CenterScene, count: number, endpoint: number, org: number): void {

@@ -4,6 +4,7 @@ import { domain } from '../../../src/domain/domain.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
+import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene, place, RX, uplinkOf } from './center-scene.ts';
 
@@ -72,7 +73,7 @@ t.test('what is for one center only is shared with no other', async t => {
   s.connect(AC2);
   s.uplink(1);
   s.queue('7', T0, { expiresAt: T0 });
-  s.stores.downlinks.expire(T0);
+  s.stores.downlinks.expire(momentAt(T0));
   s.uplink(1);
   const seqs = (acEui: typeof AC, after = 0, limit = 100) => {
     const { lines, upTo } = s.lines(after, limit, acEui);
@@ -288,7 +289,7 @@ t.test('the result of a downlink goes to the center that queued it, the rest to 
   const s = centerScene(t);
   const [one, two] = [s.connect(), s.connect(AC2)];
   s.queue('18446744073709551615', T0, { expiresAt: T0 + 1 });
-  s.stores.downlinks.expire(T0 + DAY_MS);
+  s.stores.downlinks.expire(momentAt(T0 + DAY_MS));
   s.uplink(1);
   s.attach();
   t.match(s.lines(0).lines, [

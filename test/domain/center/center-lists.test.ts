@@ -10,6 +10,7 @@ import type { DownlinkState } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
+import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene } from './center-scene.ts';
 
@@ -340,7 +341,7 @@ t.test('a session is shown with what is owed to its center', async t => {
   t.match(lists.session(1, uuid), {
     ...{ status: 'disconnected', close_reason: 'connection_lost', disconnected_at: T0 + 20, pending: 4 },
   });
-  s.centers.expire(T0 + 20, { heldOperations: 4, ageMs: HOUR_MS });
+  s.centers.expire(momentAt(T0 + 20), { heldOperations: 4, ageMs: HOUR_MS });
   t.match(lists.session(1, uuid), { pending: 4 }, 'counted by the sweep or not');
   s.begin(AC, T0 + 30);
   t.match(lists.session(1, uuid), { status: 'terminated', close_reason: 'superseded', pending: 0 });
@@ -372,7 +373,7 @@ t.test('a downlink is shown with who has it and since when', async t => {
   t.match(entries(), [{ state: 'queued', bs_eui: bsEui(2), handed_at: T0 + 60 }]);
   s.stores.downlinks.stationForgot(2, 'session', T0 + 70);
   t.match(entries(), [{ state: 'pending', bs_eui: null, handed_at: null }]);
-  s.stores.downlinks.expire(T0 + 10 * DAY_MS);
+  s.stores.downlinks.expire(momentAt(T0 + 10 * DAY_MS));
   t.same(entries(), []);
 });
 

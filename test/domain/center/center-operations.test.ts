@@ -1,5 +1,6 @@
 import t from 'tap';
 import { HOUR_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene } from './center-scene.ts';
 
@@ -55,7 +56,7 @@ t.test('what the center has taken is done, what it refused is not offered again'
   for (let n = 0; n < 3; n++) s.uplink();
   s.attach();
   s.queue('1', T0, { expiresAt: T0 });
-  s.stores.downlinks.expire(T0);
+  s.stores.downlinks.expire(momentAt(T0));
   t.equal(s.issue(session), -1);
   s.centers.done(session, [-3, -1, -4], T0 + 2500);
   s.centers.failed(session, -2, T0 + 3000);

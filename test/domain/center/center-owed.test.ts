@@ -5,6 +5,7 @@ import { migrate } from '../../../src/database/migrate.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
+import { momentAt } from '../../peers/time.ts';
 import { epEui, populate, T0 } from '../message/log-store.ts';
 import { AC, AC2, type CenterScene, centerScene, RX } from './center-scene.ts';
 
@@ -123,7 +124,7 @@ t.test('what sealed blocks hold is owed like the rest, and what retention takes 
   t.same(counters(s), [1, 2, 3, 4]);
   const lists = { org: 1, size: 10, orderBy: 'connected_at', descending: true } as const;
   t.match(s.stores.centerLists.sessions(lists).rows, [{ pending: 4 }]);
-  s.centers.expire(T0 + 1, { heldOperations: 4, ageMs: DAY_MS });
+  s.centers.expire(momentAt(T0 + 1), { heldOperations: 4, ageMs: DAY_MS });
   t.match(s.row(session), { status: 'active' }, 'what is not owed does not count against its limit');
   const aim = { until: T0 + DAY_MS, floor: 0, now: T0 + DAY_MS };
   while (s.stores.retention.messages(aim).more);

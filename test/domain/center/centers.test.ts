@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { T0 } from '../message/log-store.ts';
 import { AC, AC2, centerScene, greeting } from './center-scene.ts';
 
@@ -186,11 +187,11 @@ t.test('sessions that are away for too long end', async t => {
   s.uplink();
   s.issue(away);
   s.centers.disconnect(away, 0, 'connection_lost', T0 + 1);
-  t.same(s.centers.expire(T0 + 1 + limits.ageMs, limits), []);
-  t.same(s.centers.expire(T0 + 2 + limits.ageMs, limits), [away]);
+  t.same(s.centers.expire(momentAt(T0 + 1 + limits.ageMs), limits), []);
+  t.same(s.centers.expire(momentAt(T0 + 2 + limits.ageMs), limits), [away]);
   t.match(s.row(away), { status: 'terminated', close_reason: 'age_limit', disconnected_at: T0 + 1 });
   t.match(s.row(here), { status: 'active' });
   t.same(s.rows('SELECT * FROM center_operation'), []);
   t.match(s.events().at(-1), { type: 'scaci.session_closed', severity: 'info', reason: 'age_limit', acEui: AC });
-  t.same(s.centers.expire(T0 + 2 * limits.ageMs, limits), [], 'once');
+  t.same(s.centers.expire(momentAt(T0 + 2 * limits.ageMs), limits), [], 'once');
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
@@ -74,8 +75,8 @@ t.test('exactly one download takes the key, also when two come in one transactio
   if (!row) throw new Error('no row');
   t.same(store.read.certificates.sealedKey(row.id), new Uint8Array([1, 2, 3]));
   const outcomes = await Promise.allSettled([
-    store.write.certificates.takeKey(row, by(2000)),
-    store.write.certificates.takeKey(row, by(2000)),
+    store.write.certificates.takeKey(row, credibleMs(2000), by(2000)),
+    store.write.certificates.takeKey(row, credibleMs(2000), by(2000)),
   ]);
   t.match(outcomes, [
     { status: 'fulfilled' },
@@ -96,8 +97,11 @@ t.test('a key that nobody takes in time is gone, before and after the sweep', as
   await store.write.certificates.insert(issued('4b', { until: 5001 }), by(1000));
   const row = find('4a');
   if (!row) throw new Error('no row');
-  await t.rejects(store.write.certificates.takeKey(row, by(5000)), fault('PrivateKeyAlreadyDownloaded'));
-  await store.write.certificates.tidy(5000);
+  await t.rejects(
+    store.write.certificates.takeKey(row, credibleMs(5000), by(5000)),
+    fault('PrivateKeyAlreadyDownloaded'),
+  );
+  await store.write.certificates.tidy(credibleMs(5000));
   t.match(find('4a'), { has_key: 0 });
   t.match(find('4b'), { has_key: 1 });
 });
@@ -134,7 +138,7 @@ t.test('one that ended long ago goes when it has a successor', async t => {
   ] as const) {
     await store.write.certificates.seen({ ...certificate(serial, notBefore), notAfter }, 100);
   }
-  await store.write.certificates.tidy(1000 + MONTHS);
+  await store.write.certificates.tidy(credibleMs(1000 + MONTHS));
   const there = ['f4a', 'f4b', 'f4c'].map(fingerprint => store.read.certificates.known(fingerprint));
   t.same(there, [false, true, true]);
 });

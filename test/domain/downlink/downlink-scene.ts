@@ -6,6 +6,7 @@ import type { DownlinkPolicy } from '../../../src/domain/downlink/hand-over.ts';
 import type { DownlinkResult, NewDownlink } from '../../../src/domain/downlink/records.ts';
 import { packFlags } from '../../../src/domain/message/flags.ts';
 import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 /** One byte of data, and nothing asked of the endpoint. */
@@ -184,7 +185,7 @@ export class Scene {
   }
 
   expire(): number {
-    return this.act(() => this.stores.downlinks.expire(this.now));
+    return this.act(() => this.stores.downlinks.expire(momentAt(this.now)));
   }
 
   /** The endpoint is propagated to the station again, which answers. @returns the id */

@@ -4,7 +4,7 @@ import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import type { EventType } from '../../../src/domain/event/catalog.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
-import { HOUR_MS } from '../../../src/kit/units.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { bsEui, openLog, populate, T0 } from '../message/log-store.ts';
 
 interface EventRow {
@@ -220,5 +220,33 @@ t.test('events stored before they kept the operation are found by it after the u
     rows.map(({ op_id }) => op_id),
     [-7, null, null, null, null, 42],
   );
+  t.end();
+});
+
+t.test('repetitions are folded for as long as they are, whatever becomes of the clock', t => {
+  for (const [what, jump] of [
+    ['set back by an hour', -HOUR_MS],
+    ['set back by a day', -DAY_MS],
+    ['set from 1970', T0],
+    ['ahead by 40 days', 40 * DAY_MS],
+  ] as const) {
+    const log = openLog(t);
+    populate(log, 0, 1);
+    const { events } = log.stores;
+    const begun = what === 'set from 1970' ? 1000 : T0;
+    const raise = (at: number) => {
+      const about = { type: 'basestation.protocol_error', org: 1, station: 1, bsEui: bsEui(1) } as const;
+      return log.db.atomic(() => events.raise({ ...about, at, storedAt: at, data: { code: 71 } }));
+    };
+    t.ok(raise(begun));
+    t.notOk(raise(begun + 1000));
+    const set = begun + 2000 + jump;
+    const after = raise(set);
+    t.equal(after, jump > 0, `${what}: an end is early at most`);
+    t.notOk(raise(set + 30_000), what);
+    t.ok(raise(set + 60_000), `${what}: a row of its own`);
+    log.db.atomic(() => events.closeFolds(set + 120_000));
+    t.ok(raise(set + 120_001));
+  }
   t.end();
 });

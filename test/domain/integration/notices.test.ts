@@ -1,6 +1,7 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
+import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 import { acting, integrationScene, readerOf, told } from './scene.ts';
 
@@ -104,7 +105,7 @@ t.test('each downlink is told when it is queued, whatever its source, and what b
   scene.window(1, T0 + 4);
   scene.result(invalid, 'invalid', 1, T0 + 5);
   const late = scene.queue(undefined, T0 + 6, { expiresAt: T0 + 7 });
-  scene.stores.downlinks.expire(T0 + 8);
+  scene.stores.downlinks.expire(momentAt(T0 + 8));
   const unwanted = scene.queue(undefined, T0 + 9);
   scene.stores.downlinks.revoke({ org: 1, endpoint: 1, queId: unwanted }, { ...acting, origin: 'api' }, T0 + 10);
   t.same(

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, mediaReader, mediaStore } from '../../../src/domain/media/store.ts';
 import { onceStore } from '../../../src/domain/once/store.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
@@ -24,7 +25,7 @@ function opened(t: Test) {
   const make = (content: Uint8Array = Buffer.of(1, 2, 3), org = 1, now = NOW) =>
     media.create(org, { uuid: uuid7(now), filename: 'a.png', contentType: 'image/png', content }, at(now));
   const sweep = (now: number) => {
-    for (let after: number | undefined = 0; after !== undefined; ) after = media.sweep(after, now);
+    for (let after: number | undefined = 0; after !== undefined; ) after = media.sweep(after, credibleMs(now));
   };
   const contents = () => (db.prepare('SELECT count(*) AS count FROM media_content').get() as { count: number }).count;
   return { db, shown, taken, ...media, make, sweep, contents };

@@ -6,6 +6,7 @@ import { Scope } from '../../../src/domain/message/figures.ts';
 import { leaveOutPlaces } from '../../../src/domain/start-over.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
+import { momentAt } from '../../peers/time.ts';
 import { AC } from '../center/center-scene.ts';
 import { countedDb, type Work } from '../counted-db.ts';
 import { FILTER } from '../integration/scene.ts';
@@ -213,7 +214,7 @@ t.test('what is done along the log goes from row to row, too', async t => {
   const run = (gaps: boolean) => {
     const scene = filled(t, gaps);
     const expire = (heldOperations: number) => {
-      scene.db.atomic(() => scene.centers.expire(NOW, { heldOperations, ageMs: DAY_MS }));
+      scene.db.atomic(() => scene.centers.expire(momentAt(NOW), { heldOperations, ageMs: DAY_MS }));
       return scene.rows('SELECT counted, waiting, status, close_reason FROM center_session');
     };
     const held = [expire(250), expire(50)];

@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_S } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
+import { momentAt } from '../../peers/time.ts';
 import { AC, AC2, type CenterScene, centerScene, RX } from '../center/center-scene.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 
@@ -104,18 +105,18 @@ t.test('no line is kept for centers that are not there', async t => {
   s.connect(AC, T0, { org: 2 });
   s.attach(1, T0 + 1);
   s.queue('1', T0, { expiresAt: T0 });
-  s.stores.downlinks.expire(T0);
+  s.stores.downlinks.expire(momentAt(T0));
   t.same(s.rows('SELECT * FROM notice'), []);
   const session = s.connect(AC, T0 + 1);
   s.centers.disconnect(session, 0, 'connection_lost', T0 + 2);
   s.attach(1, T0 + 3, { attachCnt: 8 });
   t.equal(told(s).length, 1, 'one that is away gets it later');
-  s.centers.expire(T0 + 31 * DAY_S, { heldOperations: 10, ageMs: 30 * DAY_S });
+  s.centers.expire(momentAt(T0 + 31 * DAY_S), { heldOperations: 10, ageMs: 30 * DAY_S });
   s.detach(1, T0 + 4);
   t.equal(told(s).length, 1);
   s.connect(AC2, T0 + 5);
   s.queue('2', T0, { expiresAt: T0 });
-  s.stores.downlinks.expire(T0);
+  s.stores.downlinks.expire(momentAt(T0));
   t.equal(told(s).length, 1, 'another center is told nothing of its downlink');
   t.equal(told(s, 0, AC2).length, 1);
 });
@@ -153,7 +154,7 @@ t.test('a downlink has one result, unless it is revoked', async t => {
     { ...base, queId: '2', result: 'invalid' },
   ]);
   s.queue('3', at, { expiresAt: at + 5 });
-  s.stores.downlinks.expire(at + 5);
+  s.stores.downlinks.expire(momentAt(at + 5));
   t.same(results().slice(4), [{ ...base, queId: '3', result: 'expired' }], 'one that never was at a station');
 });
 

@@ -3,6 +3,7 @@ import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { thrown } from '../../peers/thrown.ts';
+import { momentAt } from '../../peers/time.ts';
 import { AC, centerScene, RX } from '../center/center-scene.ts';
 import { type Copy, figuresOf, openLog, populate, T0 } from '../message/log-store.ts';
 import { disagreements, pruneLog, pruneRows } from './retention-scene.ts';
@@ -216,7 +217,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   scene.issue(session, 2);
   log.db.atomic(() => log.stores.retention.seal(now, now));
   for (let n = 0; n < 3; n++) scene.uplink();
-  centers.expire(T0, { heldOperations: 5, ageMs: DAY_MS });
+  centers.expire(momentAt(T0), { heldOperations: 5, ageMs: DAY_MS });
   t.match(scene.row(session), { status: 'terminated' }, 'too much for its limit');
 
   const patient = scene.connect();

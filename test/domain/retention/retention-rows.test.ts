@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { AC, centerScene } from '../center/center-scene.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from './retention-scene.ts';
@@ -97,7 +98,7 @@ t.test('reports, queries and the timeline go, but for what is under way', async 
   scene.report(1, T0);
   scene.report(1, T0 + 1000);
   query(T0);
-  scene.stores.rxStatus.expire(T0 + DAY_MS, 300_000);
+  scene.stores.rxStatus.expire(momentAt(T0 + DAY_MS), 300_000);
   query(T0 + 2 * DAY_MS);
   scene.attach(1, T0);
   const lines = count(scene, 'endpoint_operation');
@@ -112,7 +113,7 @@ t.test('reports, queries and the timeline go, but for what is under way', async 
     1,
   );
   t.ok(count(scene, 'endpoint_operation') <= 2);
-  scene.stores.rxStatus.expire(LATER, 300_000);
+  scene.stores.rxStatus.expire(momentAt(LATER), 300_000);
   t.same(scene.rows('SELECT state FROM rx_query'), [{ state: 'timeout' }], 'what stayed can end');
 });
 

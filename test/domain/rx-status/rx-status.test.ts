@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
 const QUERY_MS = 300_000;
@@ -173,7 +174,7 @@ t.test('an answer is awaited for a while after the writing, a downlink for a day
   const w = world(t);
   w.ask();
   w.ask(2, T0, 2);
-  const expire = (now: number) => w.stores.rxStatus.expire(now, QUERY_MS);
+  const expire = (now: number) => w.stores.rxStatus.expire(momentAt(now), QUERY_MS);
   t.equal(expire(T0 + QUERY_MS), 0, 'nothing is written yet');
   const writtenAt = T0 + DAY_MS - 1000;
   w.send(1, writtenAt);
@@ -206,7 +207,7 @@ t.test('a new session of the station gives the query back', async t => {
   w.begin(1, T0 + 2);
   t.match(w.query(), [{ state: 'pending', station: 1, op_id: null, written_at: null }]);
   t.match(w.line(), [{ status: 'pending', station: null, at_session: 0, op_id: null }]);
-  t.equal(w.stores.rxStatus.expire(T0 + QUERY_MS, QUERY_MS), 0, 'its time begins anew');
+  t.equal(w.stores.rxStatus.expire(momentAt(T0 + QUERY_MS), QUERY_MS), 0, 'its time begins anew');
   t.same(w.window(2, T0 + 3), [
     [2, 'dlRxStatQry', -1],
     [2, 'dlDataQue', -2],

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { domain } from '../../../src/domain/domain.ts';
 import { GRACE_MS, KNOWN_MS, type NewSignIn } from '../../../src/domain/signin/store.ts';
+import { credibleMs, type Moment } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { thrown } from '../../peers/thrown.ts';
+import { momentAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
@@ -42,8 +44,10 @@ function opened(t: Test) {
       ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, network: '192.0.2.0/24', now: NOW },
       ...more,
     });
-  const refresh = (from: string, to: string, now = NOW + HOUR_MS) =>
-    signIns.refresh(hashOf(from), { hash: hashOf(to), expiresAt: now + DAY_MS }, sealed(to), HOME, now);
+  const refresh = (from: string, to: string, when: number | Moment = NOW + HOUR_MS) => {
+    const at = typeof when === 'number' ? momentAt(when) : when;
+    return signIns.refresh(hashOf(from), { hash: hashOf(to), expiresAt: at.now + DAY_MS }, sealed(to), HOME, at);
+  };
   const events = () =>
     (db.prepare('SELECT event_type, user_id, data FROM event ORDER BY seq').all() as Record<string, string>[]).map(
       ({ event_type, user_id, data }) => [event_type, user_id, JSON.parse(data ?? '')],
@@ -183,7 +187,7 @@ t.test('a sign-in ends when it is not used, and at last in any case', async t =>
   for (let hours = 23; hours < 30 * 24; hours += 23) {
     t.same(refresh(token, `t${hours}`, NOW + hours * HOUR_MS), { outcome: 'fresh' });
     token = `t${hours}`;
-    signIns.tidy(NOW + hours * HOUR_MS);
+    signIns.tidy(momentAt(NOW + hours * HOUR_MS));
   }
   t.same(refresh(token, 'late', NOW + 30 * DAY_MS), { outcome: 'invalid' }, 'thirty days');
 });
@@ -229,41 +233,41 @@ t.test('what is done to an account ends its sign-ins, and says why', async t => 
 
 t.test('a network is known for 30 days after a sign-in from it', async t => {
   const { signIns, begin, ann } = opened(t);
-  const known = (now: number) => signIns.isKnownNetwork(ann.id, '192.0.2.0/24', now);
+  const known = (now: number) => signIns.isKnownNetwork(ann.id, '192.0.2.0/24', credibleMs(now));
   t.notOk(known(NOW));
   begin('a');
   t.ok(known(NOW + KNOWN_MS - 1));
   t.notOk(known(NOW + KNOWN_MS));
-  t.notOk(signIns.isKnownNetwork(ann.id + 1, '192.0.2.0/24', NOW));
+  t.notOk(signIns.isKnownNetwork(ann.id + 1, '192.0.2.0/24', credibleMs(NOW)));
   begin('b', { now: NOW + 2 * DAY_MS });
   t.ok(known(NOW + KNOWN_MS));
-  signIns.tidy(NOW + 2 * DAY_MS + KNOWN_MS);
+  signIns.tidy(momentAt(NOW + 2 * DAY_MS + KNOWN_MS));
   t.notOk(known(NOW + 2 * DAY_MS));
 });
 
 t.test('what is over is removed in portions, and nothing else', async t => {
   const { signIns, begin, refresh, count, db } = opened(t);
-  t.notOk(signIns.isOver(NOW + 99 * DAY_MS));
+  t.notOk(signIns.isOver(momentAt(NOW + 99 * DAY_MS)));
   for (let at = 0; at < 600; at++) begin(`s${at}`);
   refresh('s0', 'r0', NOW + 1000);
-  t.notOk(signIns.isOver(NOW + GRACE_MS));
-  t.ok(signIns.isOver(NOW + GRACE_MS + 1000), 'what was kept for the next 30 s is secret');
-  t.notOk(signIns.tidy(NOW + GRACE_MS + 1000));
+  t.notOk(signIns.isOver(momentAt(NOW + GRACE_MS)));
+  t.ok(signIns.isOver(momentAt(NOW + GRACE_MS + 1000)), 'what was kept for the next 30 s is secret');
+  t.notOk(signIns.tidy(momentAt(NOW + GRACE_MS + 1000)));
   t.equal(db.prepare('SELECT 1 FROM refresh_token WHERE successor IS NOT NULL').get(), undefined);
   t.equal(count('refresh_token'), 601);
-  t.notOk(signIns.isOver(NOW + GRACE_MS + 1000));
-  t.ok(signIns.tidy(NOW + DAY_MS), 'not all at once');
-  t.notOk(signIns.tidy(NOW + DAY_MS));
+  t.notOk(signIns.isOver(momentAt(NOW + GRACE_MS + 1000)));
+  t.ok(signIns.tidy(momentAt(NOW + DAY_MS)), 'not all at once');
+  t.notOk(signIns.tidy(momentAt(NOW + DAY_MS)));
   t.equal(signIns.state('s1')?.endedBy, 'expired');
   t.equal(signIns.state('s0')?.endedBy, undefined, 'it was used');
   t.equal(count('refresh_token'), 1);
-  t.ok(signIns.tidy(NOW + 2 * DAY_MS));
-  while (signIns.tidy(NOW + 2 * DAY_MS));
+  t.ok(signIns.tidy(momentAt(NOW + 2 * DAY_MS)));
+  while (signIns.tidy(momentAt(NOW + 2 * DAY_MS)));
   t.equal(count('sign_in'), 1);
-  while (signIns.tidy(NOW + 40 * DAY_MS));
+  while (signIns.tidy(momentAt(NOW + 40 * DAY_MS)));
   t.equal(count('sign_in'), 0);
   t.equal(count('known_network'), 0);
-  t.notOk(signIns.isOver(NOW + 99 * DAY_MS));
+  t.notOk(signIns.isOver(momentAt(NOW + 99 * DAY_MS)));
 });
 
 t.test('of two who make a secret at once one does, and two generations are kept', async t => {
@@ -279,4 +283,35 @@ t.test('of two who make a secret at once one does, and two generations are kept'
   t.same(kids(), ['b', 'a']);
   add('c', 'b', NOW - 2);
   t.same(kids(), ['c', 'b']);
+});
+
+t.test('a jump ahead ends no sign-in, and takes no answer back that was lost', t => {
+  const { signIns, begin, refresh, count, ann } = opened(t);
+  begin('s');
+  const ahead = { now: NOW + 40 * DAY_MS, credible: credibleMs(NOW + 1000) };
+  t.notOk(signIns.isOver(ahead));
+  t.notOk(signIns.tidy(ahead));
+  t.equal(count('refresh_token'), 1);
+  t.same(refresh('s', 't', ahead), { outcome: 'fresh' });
+  t.equal(refresh('s', 'u', { ...ahead, credible: credibleMs(NOW + 2000) }).outcome, 'again');
+  t.same(refresh('t', 'u', NOW + 3000), { outcome: 'fresh' });
+  t.ok(signIns.isKnownNetwork(ann.id, '192.0.2.0/24', ahead.credible));
+  t.end();
+});
+
+t.test('a sign-in of a clock that was ahead lasts from then on as long as it was to, and no longer', t => {
+  const { signIns, begin, refresh, db } = opened(t);
+  const AHEAD = NOW + 400 * DAY_MS;
+  begin('right');
+  begin('s', { now: AHEAD, endsAt: AHEAD + 30 * DAY_MS, token: { hash: hashOf('s'), expiresAt: AHEAD + DAY_MS } });
+  t.ok(signIns.isOver(momentAt(NOW + 1000)));
+  t.notOk(signIns.tidy(momentAt(NOW + 1000)));
+  const row = db.prepare("SELECT began_at, ends_at, expires_at FROM sign_in WHERE uuid = 's'").get();
+  const [began_at, ends_at, expires_at] = [NOW + 1000, NOW + 1000 + 30 * DAY_MS, NOW + 1000 + DAY_MS];
+  t.same({ ...(row as object) }, { began_at, ends_at, expires_at });
+  t.notOk(signIns.isOver(momentAt(NOW + 1000)), 'once');
+  t.same(refresh('s', 't', NOW + DAY_MS), { outcome: 'fresh' });
+  t.same(refresh('right', 'u', NOW + DAY_MS - 1), { outcome: 'fresh' }, 'others are as they were');
+  t.same(refresh('t', 'v', NOW + 31 * DAY_MS), { outcome: 'invalid' });
+  t.end();
 });

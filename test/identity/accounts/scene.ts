@@ -48,7 +48,7 @@ export async function openAccounts(t: Test, { selfService = false } = {}) {
         removed.push('asked');
       },
     }),
-    apiKeys({ store, clock, now: () => clock.now(), activeUsers: () => store.read.accounts.activeKeyHolders() }),
+    apiKeys({ store, clock, activeUsers: () => store.read.accounts.activeKeyHolders() }),
   ]);
   const { store } = caller;
   const { accounts } = store.write;

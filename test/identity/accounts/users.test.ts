@@ -1,4 +1,5 @@
 import t from 'tap';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { ACTING, BOX, NOBODY, ORGANIZATION, openAccounts, START } from './scene.ts';
 
 t.setTimeout(120_000);
@@ -264,7 +265,7 @@ t.test('the keys of a user who is switched off rest, and have a new address as t
     ...{
       org: 1,
       owner: undefined,
-      at: { now: START, users: [] },
+      at: { credible: credibleMs(START), users: [] },
       userId: ann.id,
       keyType: undefined,
       active: undefined,

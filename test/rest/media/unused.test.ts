@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { sweepMedia } from '../../../src/compose/sweeps.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { mediaAddresses } from '../../../src/rest/media/addresses.ts';
 import { media } from '../../../src/rest/media/rows.ts';
@@ -28,9 +29,9 @@ t.test('images that nothing shows go after a day, however many there are', async
     const tokens = made.map(({ id }) => refusal('rest.v1.RestService/GetMedia', { organization_id, id }));
     return (await Promise.all(tokens)).filter(token => token === 'MediaNotFound').length;
   };
-  for (let now = START; now < START + DAY_MS; now += HOUR_MS) await sweepMedia(store, now);
+  for (let now = START; now < START + DAY_MS; now += HOUR_MS) await sweepMedia(store, credibleMs(now));
   t.equal(await missing(), 0);
-  await sweepMedia(store, START + DAY_MS);
+  await sweepMedia(store, credibleMs(START + DAY_MS));
   t.equal(await missing(), 40);
 });
 
@@ -42,12 +43,12 @@ t.test('an image that a device shows stays as long as the device', async t => {
   const asked = { org: 1, name: 'pump', interval: undefined, physical: undefined, images, templates: [], keys: [] };
   const { device } = await store.write.devices.create(asked, acting);
   const find = () => refusal('rest.v1.RestService/GetMedia', { organization_id, id });
-  for (let day = 0; day < 5; day++) await sweepMedia(store, START + day * DAY_MS);
+  for (let day = 0; day < 5; day++) await sweepMedia(store, credibleMs(START + day * DAY_MS));
   t.equal(await find(), 'none');
   await store.write.devices.remove(1, device.uuid, undefined, undefined, acting);
-  await sweepMedia(store, START + 5 * DAY_MS);
+  await sweepMedia(store, credibleMs(START + 5 * DAY_MS));
   t.equal(await find(), 'none');
-  await sweepMedia(store, START + 6 * DAY_MS);
+  await sweepMedia(store, credibleMs(START + 6 * DAY_MS));
   t.equal(await find(), 'MediaNotFound');
 });
 

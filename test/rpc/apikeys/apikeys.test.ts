@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Capability } from '../../../src/domain/account/roles.ts';
 import { scopes } from '../../../src/domain/apikey/scopes.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
+import { credibleMs, systemClock } from '../../../src/kit/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { apiKeys } from '../../../src/rpc/apikeys/rows.ts';
 import type { Principal } from '../../../src/rpc/define.ts';
@@ -24,7 +24,7 @@ async function opened(t: Test) {
   const path = join(t.testdir(), 'waystation.db');
   const users = [OPERATOR, ANN, BEN];
   const caller = await openCaller(t, path, ({ store, clock }) => [
-    apiKeys({ store, clock, now: () => clock.now(), activeUsers: () => users }),
+    apiKeys({ store, clock, activeUsers: () => users }),
     events({ store, clock, feed: new EventFeed() }),
   ]);
   await caller.store.write.installation.establish({}, ORGANIZATION, START);
@@ -98,7 +98,7 @@ t.test('a key is shown whole once, and then never again', async t => {
 
 t.test('no line of the log has a key', async t => {
   const { store } = await opened(t);
-  const rows = apiKeys({ store, clock: systemClock, now: Date.now, activeUsers: () => [OPERATOR] });
+  const rows = apiKeys({ store, clock: systemClock, activeUsers: () => [OPERATOR] });
   await using server = await startServer(rows);
   using client = grpcClient(server.port);
   const asked = encode('CreateApiKeyRequest', { api_key: { name: 'a', scopes: ['*'] } });
@@ -400,8 +400,7 @@ t.test('a secret that could not be recorded does not leave', async t => {
   };
   const [create] = apiKeys({
     store: failing as never,
-    clock: { now: () => START } as never,
-    now: () => START,
+    clock: { now: () => START, credible: () => credibleMs(START) } as never,
     activeUsers: () => [],
   });
   const log = { error: (line: unknown) => lines.push(line) };

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
 import { openRegistry } from '../registry.ts';
 
@@ -164,7 +165,7 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   await call('QueryDLRXStatus', { ep_eui: EP });
   await call('QueryDLRXStatus', { ep_eui: EP2 });
   advance(DAY_MS);
-  await store.write.rxStatus.expire(START + DAY_MS, 300_000);
+  await store.write.rxStatus.expire(momentAt(START + DAY_MS), 300_000);
   await call('QueryDLRXStatus', { ep_eui: EP });
   await report(START + DAY_MS, { snr: 3 });
   advance(HOUR_MS);

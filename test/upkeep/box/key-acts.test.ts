@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { freshKey } from '../../../src/domain/apikey/format.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { keyActs, type ListedKey, type ListKeysInput } from '../../../src/upkeep/box/key-acts.ts';
@@ -16,7 +17,12 @@ async function opened(t: Test) {
   const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
   t.teardown(() => store.close());
   await store.write.installation.establish({ operator: OPERATOR }, uuid7(NOW), NOW);
-  const acts = keyActs({ store, organization: () => ({ id: 1, uuid: 'one' }), operator: () => OPERATOR_ACTS });
+  const acts = keyActs({
+    store,
+    organization: () => ({ id: 1, uuid: 'one' }),
+    operator: () => OPERATOR_ACTS,
+    credible: () => credibleMs(OPERATOR_ACTS.now),
+  });
   const tokenOf = (work: () => Promise<unknown>) =>
     work().then(
       () => 'none',
@@ -94,7 +100,12 @@ t.test('keys of another organization are not there', async t => {
   const { store, acts, tokenOf } = await opened(t);
   const asked = { org: 1, user: undefined, scopes: ['*'], expiresAt: null, name: 'x', ...freshKey() };
   const key = await store.write.apiKeys.insert(asked, [], OPERATOR_ACTS);
-  const elsewhere = keyActs({ store, organization: () => ({ id: 2, uuid: 'two' }), operator: () => OPERATOR_ACTS });
+  const elsewhere = keyActs({
+    store,
+    organization: () => ({ id: 2, uuid: 'two' }),
+    operator: () => OPERATOR_ACTS,
+    credible: () => credibleMs(OPERATOR_ACTS.now),
+  });
   const remove = (of: typeof acts, text: string) =>
     tokenOf(async () => of['api-keys.delete'].run({ key: text }, RUNNING));
   t.equal(await remove(elsewhere, key?.prefix ?? ''), 'ApiKeyNotFound');

@@ -1,0 +1,5 @@
+import { serveReader } from '../../src/database/reader.ts';
+import { keeping } from './keeping-scans.ts';
+
+// A thread that reads, for `scan-memory.test.ts`.
+serveReader(keeping);
