@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -16,6 +17,7 @@ import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine, type Scanning } from './scan-line.ts';
 import type { SnapshotReport } from './snapshot.ts';
+import type { Refresh } from './snapshot-refresh.ts';
 import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
 import { fileTrouble } from './sqlite-error.ts';
 
@@ -74,8 +76,8 @@ export interface Database<F extends Functions, O, N> {
   readonly failure: Error | undefined;
   /** What had to be done to the files before they could be used. */
   readonly prepared: Prepared;
-  /** Copies the database as it is now, verified, in a thread of its own (`writeSnapshot`). */
-  snapshot(target: string, signal?: AbortSignal): Promise<SnapshotReport>;
+  /** Copies the database as it is now, verified, in a thread of its own: all of it, or what differs from an older snapshot. */
+  snapshot(target: string, signal?: AbortSignal, refresh?: Refresh): Promise<SnapshotReport>;
   /** Called once, when the file is damaged or its disk fails for `IO_PATIENCE_MS`: the process has to end. */
   lostTo(lost: (cause: StoreTrouble) => void): void;
   close(): Promise<void>;
@@ -122,14 +124,20 @@ export async function openDatabase<F extends Functions, O, N>(
   });
   const read = made.functions(watched(readDb, lost.trouble));
   const copying = new Set<RunningSnapshot>();
+  // Whoever closes it drops every lock that this process has on the file: it stays open as long as the database.
+  let file: number | undefined;
   return {
     prepared,
     read,
     write: callsOf(read, (name, args) => writer.call(name, args)),
     scan: callsOf(read, async (name, args) => (await reader()).call(name, args)),
     scanning: async () => (scanner && !scanner.ended ? scanner.scanning() : { running: 0, steps: 0 }),
-    async snapshot(target, signal) {
-      const running = startSnapshot({ source: path, target, engine });
+    async snapshot(target, signal, refresh) {
+      if (refresh) file ??= openSync(path, 'r');
+      const running = startSnapshot({
+        ...{ source: path, target, engine },
+        ...(refresh && file !== undefined && { refresh: { ...refresh, file } }),
+      });
       const stop = () => background(running.stop(), impossible);
       signal?.addEventListener('abort', stop);
       copying.add(running);
@@ -162,6 +170,8 @@ export async function openDatabase<F extends Functions, O, N>(
       // The writer is the last one: only then the log goes into the file.
       readDb.close();
       await writer.close();
+      if (file !== undefined) closeSync(file);
+      file = undefined;
     },
   };
 }

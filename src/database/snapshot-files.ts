@@ -47,9 +47,16 @@ export function nextSnapshot(dir: string, now: number, schema: number, preUpgrad
   return join(dir, `waystation-${timeText(Math.max(now, newest + 1000))}-schema${schema}${reason}.db`);
 }
 
-/** Removes what an end in the middle of a copy has left. */
+/** Removes what an end in the middle of a copy has left, but for one file: most of its pages may be those of the next snapshot. */
 export function removeUnfinished(dir: string): void {
-  for (const path of unfinishedIn(dir)) rmSync(path, { force: true });
+  const base = unfinishedBase(dir);
+  for (const path of unfinishedIn(dir)) if (path !== base) rmSync(path, { force: true });
+}
+
+/** What an end in the middle of a copy has left that another one can begin with. */
+export function unfinishedBase(dir: string): string | undefined {
+  const files = unfinishedIn(dir).filter(path => path.endsWith(UNFINISHED));
+  return files.sort().at(-1);
 }
 
 /** What an end in the middle of a copy has left. */

@@ -1,9 +1,12 @@
 import { thread } from '../kit/program.ts';
 import { type CallError, errorOf } from './commit.ts';
 import type { SnapshotOptions, SnapshotReport } from './snapshot.ts';
+import type { RefreshOptions } from './snapshot-refresh.ts';
 
-/** What the thread of a snapshot is given. */
-export type SnapshotTask = SnapshotOptions;
+/** What the thread of a snapshot is given: with `refresh` it writes what differs from an older one, else a whole copy. */
+export interface SnapshotTask extends SnapshotOptions {
+  readonly refresh?: Pick<RefreshOptions, 'base' | 'newest' | 'file'> | undefined;
+}
 /** Its only message. */
 export type SnapshotTaskEnd = { readonly report: SnapshotReport } | { readonly failed: CallError };
 
@@ -14,7 +17,7 @@ export interface RunningSnapshot {
   stop(): Promise<void>;
 }
 
-/** Writes a snapshot beside everything else (`writeSnapshot`). */
+/** Writes a snapshot beside everything else (`writeSnapshot`, `refreshSnapshot`). */
 export function startSnapshot(task: SnapshotTask): RunningSnapshot {
   const worker = thread('database/snapshot-worker', { workerData: task, name: 'snapshot' });
   const { promise: done, resolve, reject } = Promise.withResolvers<SnapshotReport>();

@@ -20,6 +20,8 @@ export interface SnapshotReport {
   readonly schema: number;
   /** Rows of every table. */
   readonly rows: Readonly<Record<string, number>>;
+  /** Bytes of it that were written now. */
+  readonly written: number;
 }
 
 /** A copy that is not what it was made of, or a file that is no whole database. */
@@ -52,13 +54,13 @@ export async function writeSnapshot({
   try {
     closeSync(openSync(part, 'wx', 0o600));
     const { schema, rows } = await copy(source, part, engine, alone);
-    const found = inspect(part, engine);
-    const wrong = found.schema === schema ? unequal(rows, found.rows) : 'its schema version differs';
+    const found = inspectSnapshot(part, engine);
+    const wrong = found.schema === schema ? unequalRows(rows, found.rows) : 'its schema version differs';
     if (wrong !== undefined) throw new BadSnapshot(target, wrong);
     chmodSync(part, 0o600);
     const bytes = statSync(part).size;
     replaceFile(part, target);
-    return { bytes, schema, rows };
+    return { bytes, schema, rows, written: bytes };
   } catch (cause) {
     for (const leftover of ['', '-journal', '-wal', '-shm']) rmSync(part + leftover, { force: true });
     throw cause;
@@ -69,11 +71,11 @@ export async function writeSnapshot({
  * Says what a copy holds, once all of it has been read and found whole.
  * @throws BadSnapshot
  */
-export function verifySnapshot(path: string, engine: Engine): SnapshotReport {
+export function verifySnapshot(path: string, engine: Engine): Omit<SnapshotReport, 'written'> {
   try {
     // Before it is opened, which would make the file.
     const { size: bytes } = statSync(path);
-    const found = inspect(path, engine);
+    const found = inspectSnapshot(path, engine);
     if (found.schema === 0) throw new BadSnapshot(path, 'it is empty');
     return { ...found, bytes };
   } catch (cause) {
@@ -122,12 +124,16 @@ async function copy(source: string, part: string, engine: Engine, alone: boolean
   }
 }
 
-/** Leaves the disk to others for as long. */
-function rest(ms: number): void {
+/** Leaves the disk to others for as long. Keeps the thread busy. */
+export function rest(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function inspect(path: string, engine: Engine): { schema: number; rows: Record<string, number> } {
+/**
+ * Reads all of a copy, and leaves it as one file.
+ * @throws BadSnapshot, or the cause
+ */
+export function inspectSnapshot(path: string, engine: Engine): { schema: number; rows: Record<string, number> } {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     // The files that WAL needs beside a database are not part of a copy.
@@ -141,7 +147,8 @@ function inspect(path: string, engine: Engine): { schema: number; rows: Record<s
   }
 }
 
-function unequal(expected: Readonly<Record<string, number>>, found: Readonly<Record<string, number>>) {
+/** In which tables the numbers of rows differ, as a sentence; undefined in none. */
+export function unequalRows(expected: Readonly<Record<string, number>>, found: Readonly<Record<string, number>>) {
   const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
   const wrong = [...names].filter(name => expected[name] !== found[name]);
   return wrong.length === 0 ? undefined : `rows differ in ${wrong.join(', ')}`;

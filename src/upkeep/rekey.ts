@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { type Engine, engineOf } from '../database/driver.ts';
+import { unfinishedIn } from '../database/snapshot-files.ts';
 import { asCaller } from '../kit/caller.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, openTrusted, writeDurably } from '../pki/files.ts';
@@ -139,6 +140,8 @@ function replaceKey(file: string, key: Uint8Array): void {
 function resealSnapshots({ snapshots, engine }: Places, from: Sealer, to: Sealer, step: (name: string) => void) {
   const left: string[] = [];
   let changed = 0;
+  // One that was not finished holds secrets, too, and is of no use to anyone.
+  for (const path of unfinishedIn(snapshots)) rmSync(path, { force: true });
   const names = existsSync(snapshots) ? readdirSync(snapshots).filter(name => name.endsWith('.db')) : [];
   for (const name of names.sort()) {
     step(name);

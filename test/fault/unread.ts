@@ -32,7 +32,7 @@ const ENDPOINTS = 1000;
 const EVERY_MS = 20;
 const LOOK_MS = 100;
 /** From the first of these on a process is another one's, with nothing behind it. */
-const SPENT_BYTES = 60e6;
+const SPENT_BYTES = 20e6;
 const seconds = Number(options.seconds);
 const { tls } = options;
 
@@ -70,7 +70,7 @@ async function all(): Promise<void> {
       const times = `${p99.toFixed(0)} (${quietP99.toFixed(0)})`;
       const cells = [flood.port, flood.name, connections, mb(grown), mb(after - scene.quietBytes), times];
       console.log(`| ${cells.join(' | ')} | ${alive ? (isGood ? '' : 'FAILED') : 'GONE'} |`);
-      if (alive && after - scene.quietBytes < SPENT_BYTES && grown < 2 * SPENT_BYTES) continue;
+      if (alive && after - scene.quietBytes < SPENT_BYTES && grown < 3 * SPENT_BYTES) continue;
       await close(scene);
       scene = await open();
     }

@@ -6,6 +6,7 @@ import { type ComponentHealth, componentOf } from '../../src/health/probes.ts';
 import { type HealthOptions, startHealth } from '../../src/health/server.ts';
 import { fail } from '../../src/kit/finding.ts';
 import { until } from '../peers/center.ts';
+import { windClock } from '../rpc/wind-clock.ts';
 
 const component = (name: string, healthy: boolean, essential: boolean): ComponentHealth =>
   componentOf(name, essential, 3, healthy ? [] : [{ check: name, ...fail('gone', 'look for it') }]);
@@ -159,4 +160,25 @@ t.test('names that peers make up cannot grow the number of series', async t => {
   const series = body.split('\n').filter(line => line.startsWith('waystation_bssci_frames_total{'));
   t.equal(series.length, 257);
   t.match(body, /command="other",direction="in"\} 1744/);
+});
+
+t.test('a probe that reads nothing has one page made at a time, and is ended', async t => {
+  const clock = windClock();
+  let made = 0;
+  const text = async () => {
+    made++;
+    return { contentType: 'text/plain', body: 'x'.repeat(3 << 20) };
+  };
+  const { port, get } = await serve(t, { metrics: { text }, clock });
+  const client = connect(port, '127.0.0.1').on('error', () => undefined);
+  client.pause();
+  client.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400));
+  await until(() => made > 0);
+  for (let n = 0; n < 20; n++) await get('/health/live', { headers: { connection: 'close' } });
+  t.ok(made <= 12, `${made} pages were made for 400 requests`);
+  const closed = once(client, 'close');
+  clock.advance(60_000);
+  client.resume();
+  await closed;
+  t.ok(made <= 12, 'what it reads then brings no more');
 });

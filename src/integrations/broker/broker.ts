@@ -13,6 +13,7 @@ import { type Attached, Attachment } from './attachment.ts';
 import { PacketMeter } from './meter.ts';
 import { mayReceive, maySubscribe, publishRefusal } from './rights.ts';
 
+/** For a handshake, and from there to the packet that signs in. */
 const CONNECT_MS = 10 * SECOND_MS;
 /** A client that takes nothing for so long is let go: it holds up what the others get. */
 const DRAIN_MS = 5 * SECOND_MS;
@@ -57,8 +58,9 @@ export interface BrokerOptions {
   /** Uuid. */
   readonly defaultOrganization: string;
   readonly log: Log;
-  /** For tests: how long a client may take nothing, milliseconds. */
+  /** For tests: how long a client may take nothing, and how long its handshake may take, milliseconds. */
   readonly drainMs?: number;
+  readonly handshakeMs?: number;
 }
 
 interface Guest {
@@ -202,10 +204,11 @@ export class EmbeddedBroker {
 
   async #listen({ host, port, tls }: BrokerListener): Promise<void> {
     const met = (socket: Socket) => this.#meet(socket);
-    const server = tls ? createSecureServer(tls(), met) : createServer({ noDelay: true }, met);
+    const { handshakeMs: handshakeTimeout = CONNECT_MS } = this.#options;
+    const server = tls ? createSecureServer({ ...tls(), handshakeTimeout }, met) : createServer({ noDelay: true }, met);
     // Those who have not signed in count, too.
     server.maxConnections = this.#options.limits.connections * 2;
-    server.on('tlsClientError', () => undefined);
+    server.on('tlsClientError', (_, socket) => socket.destroy());
     server.listen(port, host);
     await once(server, 'listening');
     this.#servers.push(server);

@@ -2,7 +2,14 @@ import { existsSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Config } from '../../config/load.ts';
 import { latestOf } from '../../database/migrate.ts';
-import { listSnapshots, nextSnapshot, type SnapshotFile } from '../../database/snapshot-files.ts';
+import {
+  listSnapshots,
+  nextSnapshot,
+  type SnapshotFile,
+  unfinishedBase,
+  unfinishedIn,
+} from '../../database/snapshot-files.ts';
+import type { Refresh } from '../../database/snapshot-refresh.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
 import { migrations } from '../../domain/migrations/all.ts';
@@ -66,7 +73,8 @@ export class Snapshots {
 
   /** A job: does something once a day, and tries again at its next time what failed. */
   async tick(): Promise<void> {
-    const { keep } = this.#options;
+    const { keep, dir } = this.#options;
+    if (keep === 0) for (const path of unfinishedIn(dir)) rmSync(path, { force: true });
     if (keep === 0 || !this.#due()) return;
     await this.take();
   }
@@ -77,16 +85,16 @@ export class Snapshots {
     const begun = clock.monotonic();
     const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
     try {
-      await this.#freeSpace();
+      const refresh = await this.#freeSpace();
       const path = nextSnapshot(dir, clock.now(), schema);
-      const { bytes } = await store.snapshot(path, this.#stopped.signal);
+      const { bytes, written } = await store.snapshot(path, this.#stopped.signal, refresh);
       // Its age is counted by this clock, which may differ from that of the file system.
       const now = clock.now();
       utimesSync(path, now / 1000, now / 1000);
       this.#prune();
       this.#failure = undefined;
       const seconds = Math.round((clock.monotonic() - begun) / 1000);
-      log.info({ file: basename(path), bytes, seconds }, 'snapshot of the database taken');
+      log.info({ file: basename(path), bytes, written, seconds }, 'snapshot of the database taken');
       await raise({ ...event(now), type: 'system.backup_completed', data: { bytes, seconds } });
     } catch (cause) {
       if (this.#stopped.signal.aborted) return;
@@ -106,20 +114,45 @@ export class Snapshots {
     return newest === undefined || Math.abs(this.#options.clock.now() - newest.writtenAt) >= DAY_MS;
   }
 
-  /** The oldest are removed where the disk has no space for another one, but never the newest. */
-  async #freeSpace(): Promise<void> {
+  /**
+   * Decides what the next one is made of, and makes room for it: old ones are removed where the disk has no space, but never the newest.
+   * @returns undefined for a whole copy
+   */
+  async #freeSpace(): Promise<Refresh | undefined> {
     const { database, dir, spare } = this.#options;
     const { size } = statSync(database);
-    const daily = this.#daily();
-    while ((await spare()) < size) {
-      const oldest = daily.length > 1 ? daily.pop() : undefined;
-      if (!oldest) throw new NoRoom(`no room for a snapshot in ${dir}: it takes ${Math.ceil(size / 1e6)} MB`);
-      rmSync(oldest.path, { force: true });
+    const [newest, ...old] = this.#daily().map(({ path }) => path);
+    const base = newest === undefined ? undefined : (unfinishedBase(dir) ?? (await this.#oldestToReplace(old, size)));
+    const needed = base === undefined ? size : Math.max(0, size - statSync(base).size);
+    const mayGo = [
+      ...old.filter(path => path !== base),
+      // A copy from before an upgrade is for going back; a daily one is for going on.
+      ...(newest === undefined ? [] : this.#preUpgrade()),
+    ];
+    for (const path of mayGo.reverse()) {
+      if (needed === 0 || (await spare()) >= needed) break;
+      rmSync(path, { force: true });
     }
+    if (needed > 0 && (await spare()) < needed) {
+      throw new NoRoom(`no room for a snapshot in ${dir}: it takes ${Math.ceil(needed / 1e6)} MB`);
+    }
+    return newest !== undefined && base !== undefined ? { base, newest } : undefined;
+  }
+
+  /** The oldest one becomes the next when there are as many as are kept, or no room for another. */
+  async #oldestToReplace(old: readonly string[], size: number): Promise<string | undefined> {
+    const { keep, spare } = this.#options;
+    if (old.length === 0) return undefined;
+    return old.length + 1 >= keep || (await spare()) < size ? old.at(-1) : undefined;
   }
 
   #prune(): void {
     for (const { path } of this.#daily().slice(this.#options.keep)) rmSync(path, { force: true });
+  }
+
+  #preUpgrade(): string[] {
+    const found = listSnapshots(this.#options.dir).filter(({ preUpgrade }) => preUpgrade);
+    return found.map(({ path }) => path);
   }
 
   #daily(): SnapshotFile[] {

@@ -85,7 +85,10 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     stopped = new AbortController();
     const running: ActRun = {
       signal: AbortSignal.any([signal, stopped.signal]),
-      progress: (done, of) => answer({ progress: [done, of] }),
+      progress(done, of) {
+        // Where nobody reads, the next one will say more.
+        if (!socket.writableNeedDrain) answer({ progress: [done, of] });
+      },
       say: line => answer({ says: line }),
     };
     const answered = answerTo(line, acts, running, log).then(found => {

@@ -123,6 +123,18 @@ const closed = (client: MqttClient) => new Promise<void>(resolve => client.once(
 const UP = `mioty/${OWN}/device/70b3d56770110001/event/up`;
 const DOWN = `mioty/${OWN}/device/70b3d56770110001/command/down`;
 
+t.test('a handshake that is not finished ends, before anything is begun and in its middle', async t => {
+  const tls = await (await testAuthority()).server();
+  const { broker } = await scene(t, { listeners: [{ host: '127.0.0.1', port: 0, tls: () => tls }], handshakeMs: 20 });
+  for (const begun of [Buffer.alloc(0), Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1])]) {
+    const socket = connectTcp({ port: broker.ports[0] ?? 0, host: '127.0.0.1' });
+    socket.on('error', () => undefined).resume();
+    socket.write(begun);
+    await new Promise(resolve => socket.once('close', resolve));
+  }
+  t.pass();
+});
+
 t.test('only a key that is right signs in, under its own prefix', async t => {
   const { broker, client, options, used, rejected } = await scene(t);
   await client('wsown000');

@@ -100,7 +100,7 @@ t.test('a connection that had its answer has the same time for the next headers'
   await client.closed;
 });
 
-t.test('a body that brings nothing for thirty seconds is given up', async t => {
+t.test('a body has thirty seconds, a byte a second is no way to more', async t => {
   const clock = windClock();
   await using server = await startServer(rows, { httpClock: clock });
   const client = await clear(server.port);
@@ -110,8 +110,6 @@ t.test('a body that brings nothing for thirty seconds is given up', async t => {
   t.ok(client.open, 'headers that came are not cut');
   client.say('{');
   await meanwhile(server.url);
-  clock.advance(29_999);
-  t.ok(client.open, 'a byte gives it more time');
   clock.advance(1);
   await client.closed;
   const mute = await clear(server.port);

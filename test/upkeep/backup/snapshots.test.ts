@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
@@ -19,6 +19,7 @@ const silent = await createLog({ level: 'silent', format: 'json' });
 function upkeep(dir: string, { keep = 3, room = 1e9 } = {}) {
   const clock = new ManualClock(START);
   const events: NewEvent[] = [];
+  const made: string[] = [];
   const database = join(dir, 'waystation.db');
   writeFileSync(database, 'x'.repeat(10));
   const backups = join(dir, 'backups');
@@ -26,20 +27,25 @@ function upkeep(dir: string, { keep = 3, room = 1e9 } = {}) {
   const snapshots = new Snapshots({
     ...{ clock, log: silent, database, dir: backups, keep, schema: 5, scEui: '0011223344556677' },
     store: {
-      async snapshot(target): Promise<SnapshotReport> {
+      async snapshot(target, _signal, refresh): Promise<SnapshotReport> {
         if (disk.failure) throw disk.failure;
-        writeFileSync(target, 'x'.repeat(10));
-        return { bytes: 10, schema: 5, rows: {} };
+        const bytes = statSync(database).size;
+        made.push(refresh ? `${basename(refresh.base)} beside ${basename(refresh.newest)}` : 'a whole copy');
+        if (refresh) renameSync(refresh.base, target);
+        writeFileSync(target, 'x'.repeat(bytes));
+        return { bytes, schema: 5, rows: {}, written: refresh ? 1 : bytes };
       },
     },
     async raise(event) {
       events.push(event);
       return true;
     },
-    spare: async () => disk.room - (existsSync(backups) ? readdirSync(backups).length * 10 : 0),
+    spare: async () => disk.room - (existsSync(backups) ? used() : 0),
   });
+  const grown = (bytes: number) => writeFileSync(database, 'x'.repeat(bytes));
+  const used = () => readdirSync(backups).reduce((sum, name) => sum + statSync(join(backups, name)).size, 0);
   const names = () => listSnapshots(backups).map(({ name }) => name);
-  return { clock, events, snapshots, backups, disk, names };
+  return { clock, events, snapshots, backups, disk, names, made, grown };
 }
 
 t.test('a snapshot is taken a day after the newest one, and the newest are kept', async t => {
@@ -96,19 +102,44 @@ t.test('a failure is told once, shows on the health page, and is tried again', a
   t.equal(names().length, 1);
 });
 
+t.test('the oldest one becomes the next when there are as many as are kept', async t => {
+  const { clock, snapshots, backups, made } = upkeep(t.testdir(), { keep: 2 });
+  for (let day = 0; day < 4; day++) {
+    await snapshots.tick();
+    await clock.advance(DAY_MS);
+  }
+  const name = (day: number) => `waystation-202611${day}T151530Z-schema5.db`;
+  t.same(made, ['a whole copy', 'a whole copy', `${name(21)} beside ${name(22)}`, `${name(22)} beside ${name(23)}`]);
+  const part = join(backups, 'waystation-20261101T000000Z-schema5.db.part');
+  writeFileSync(part, '');
+  await snapshots.tick();
+  t.equal(made.at(-1), `${basename(part)} beside ${name(24)}`, 'or what was not finished');
+});
+
 t.test('while the disk is low old snapshots go, the newest never', async t => {
-  const { clock, snapshots, disk, names, events } = upkeep(t.testdir());
-  for (let day = 0; day < 3; day++) {
+  const { clock, snapshots, backups, disk, names, events, grown, made } = upkeep(t.testdir());
+  mkdirSync(backups);
+  writeFileSync(nextSnapshot(backups, START - DAY_MS, 4, true), 'x'.repeat(10));
+  for (let day = 0; day < 2; day++) {
     await snapshots.tick();
     await clock.advance(DAY_MS);
   }
   disk.room = 35;
   await snapshots.tick();
-  t.equal(names().length, 3, 'one made room');
-  disk.room = 15;
+  t.match(made.at(-1), /beside/, 'no room for another whole one');
+  t.equal(names().length, 3, 'nor was it needed');
+  grown(20);
   await clock.advance(DAY_MS);
   await snapshots.tick();
-  t.same(names(), ['waystation-20261124T151530Z-schema5.db']);
+  t.same(
+    names(),
+    ['waystation-20261124T151530Z-schema5.db', 'waystation-20261123T151530Z-schema5.db'],
+    'a copy from before an upgrade has made room',
+  );
+  grown(60);
+  await clock.advance(DAY_MS);
+  await snapshots.tick();
+  t.ok(names().includes('waystation-20261124T151530Z-schema5.db'));
   t.match(snapshots.finding, { text: /no room for a snapshot/ });
   t.match(events.at(-1), { type: 'system.backup_failed' });
 });
@@ -127,15 +158,28 @@ t.test('old snapshots go before messages do, the newest never', async t => {
   await giveWay(join(dir, 'nowhere'), database, async () => false);
 });
 
-t.test('what a crash left of a snapshot is removed, and nothing else', async t => {
+t.test('what a crash left of a snapshot is removed, but for a base for the next', async t => {
   const dir = t.testdir({
     'waystation-20261121T151530Z-schema5.db': '',
+    'waystation-20261120T151530Z-schema5.db.part': '',
     'waystation-20261121T151530Z-schema5.db.part': '',
     'waystation-20261121T151530Z-schema5.db.part-journal': '',
     'of-the-operator.part': '',
   });
   removeUnfinished(dir);
-  t.same(readdirSync(dir).sort(), ['of-the-operator.part', 'waystation-20261121T151530Z-schema5.db']);
+  t.same(readdirSync(dir).sort(), [
+    'of-the-operator.part',
+    'waystation-20261121T151530Z-schema5.db',
+    'waystation-20261121T151530Z-schema5.db.part',
+  ]);
+});
+
+t.test('where snapshots are switched off nothing unfinished stays', async t => {
+  const { snapshots, backups } = upkeep(t.testdir(), { keep: 0 });
+  mkdirSync(backups);
+  writeFileSync(join(backups, 'waystation-20261121T151530Z-schema5.db.part'), '');
+  await snapshots.tick();
+  t.same(readdirSync(backups), []);
 });
 
 t.test('the store copies itself while it is written', async t => {
@@ -150,7 +194,7 @@ t.test('the store copies itself while it is written', async t => {
     });
     for (let n = 0; !taken; n++) await store.write.installation.setValue('n', String(n));
     const report = await snapshot;
-    t.same(verifySnapshot(target, engine), report);
+    t.match(report, verifySnapshot(target, engine));
     t.equal(statSync(target).mode & 0o777, 0o600);
     t.equal(statSync(join(dir, 'backups')).mode & 0o777, 0o700);
     await store.close();
