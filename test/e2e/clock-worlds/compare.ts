@@ -60,7 +60,7 @@ export function tableDifferences(right: Contents, other: Contents, known: Readon
     const [a, b] = [right.get(name), other.get(name)];
     if (!a || !b) return [`${name}: is only in ${a ? 'the right world' : 'this one'}`];
     const plain = (table: Table, numbers: Numbers) => rowsOf(name, table, numbers, known);
-    return rowDifferences(name, plain(a, one), plain(b, two));
+    return rowDifferences(name, a.id, plain(a, one), plain(b, two));
   });
 }
 
@@ -172,7 +172,12 @@ function sameIn(table: string, column: string, row: Row, other: Row): boolean {
 
 const textOf = (row: Row) => JSON.stringify(row);
 
-function rowDifferences(name: string, right: readonly Row[], other: readonly Row[]): Difference[] {
+function rowDifferences(
+  name: string,
+  id: string | undefined,
+  right: readonly Row[],
+  other: readonly Row[],
+): Difference[] {
   const left = [...other];
   const lonely: Row[] = [];
   for (const row of right) {
@@ -183,6 +188,7 @@ function rowDifferences(name: string, right: readonly Row[], other: readonly Row
     else left.splice(at, 1);
   }
   const found: Difference[] = [];
+  let renumbered = 0;
   for (const row of lonely) {
     const [most, at] = left.reduce<[number, number]>(
       (best, each, n) => (alike(name, row, each) > best[0] ? [alike(name, row, each), n] : best),
@@ -192,11 +198,17 @@ function rowDifferences(name: string, right: readonly Row[], other: readonly Row
     if (!mate) found.push(`${name}: only in the right world: ${textOf(row)}`);
     else {
       const columns = Object.keys(row).filter(column => !sameIn(name, column, row, mate));
+      // That follows from a row before it that is here or there alone.
+      if (columns.length === 1 && columns[0] === id) {
+        renumbered++;
+        continue;
+      }
       const both = columns.map(column => `${column}: ${shown(row[column])} became ${shown(mate[column])}`);
       found.push(`${name} ${keyOf(row)}: ${both.join('; ')}`);
     }
   }
-  return [...found, ...left.map(row => `${name}: only in this world: ${textOf(row)}`)];
+  const numbered = renumbered === 0 ? [] : [`${name}: ${renumbered} rows have other numbers`];
+  return [...found, ...numbered, ...left.map(row => `${name}: only in this world: ${textOf(row)}`)];
 }
 
 function alike(table: string, one: Row, two: Row): number {
