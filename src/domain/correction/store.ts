@@ -105,7 +105,7 @@ function move(
 ): void {
   const { at = [], until = {}, text = {}, except, moved } = stamps[table] as Stamps;
   const { from, to, offsetMs } = correction;
-  const within = (column: string) => `"${column}" BETWEEN ${from} AND ${to}`;
+  const within = (time: string) => `(${time}) BETWEEN ${from} AND ${to}`;
   const key = keyOf(db, table);
   for (const [column, since] of Object.entries(text)) {
     const those = [rows, ...(except ? [`NOT (${except})`] : []), ...(since ? [within(since)] : [])].join(' AND ');
