@@ -95,7 +95,7 @@ async function welcome(options: ConnectOptions, newcomer: Newcomer, con: ConMess
   const station = await admit(options, newcomer, con);
   if (!(await newcomer.claim(station))) return undefined;
   const latest = store.read.sessions.latest(station.id);
-  const wished = resumes(latest, con, version, clock.now(), times.session_retention_s * 1000);
+  const wished = resumes(latest, con, version, clock.credible(), times.session_retention_s * 1000);
   const resumed = wished && latest !== undefined && (await repeatable(options, station, latest.id));
   const snScUuid = resumed ? latest.snScUuid : randomUuid();
   const { eui: scEui, name, vendor, model, swVersion } = options.serviceCenter;

@@ -117,7 +117,8 @@ async function welcome(
   const latest = store.read.centers.latest(acEui);
   const at = clock.now();
   const greeting = greetingOf(con, link);
-  const resumed = resumesCenter(latest, con, version, at, times.session_retention_s * 1000) && latest.org === org;
+  const resumed =
+    resumesCenter(latest, con, version, clock.credible(), times.session_retention_s * 1000) && latest.org === org;
   const snScUuid = resumed ? latest.snScUuid : new Uint8Array(randomBytes(16));
   let session: number;
   if (resumed) {

@@ -1,3 +1,4 @@
+import type { CredibleMs } from '../../kit/clock.ts';
 import { minorVersion } from '../session/version.ts';
 import type { CenterSessionRecord } from './records.ts';
 
@@ -15,7 +16,7 @@ export function resumesCenter(
   latest: CenterSessionRecord | undefined,
   { snAcUuid, snAcOpId, snScOpId }: CenterWish,
   version: string,
-  now: number,
+  credible: CredibleMs,
   retentionMs: number,
 ): latest is CenterSessionRecord {
   if (!latest || latest.status === 'terminated') return false;
@@ -24,5 +25,5 @@ export function resumesCenter(
   if (snAcOpId < 0n || snAcOpId > BigInt(latest.lastAc)) return false;
   if (snScOpId > 0n || snScOpId < BigInt(latest.lastSc)) return false;
   if (minorVersion(latest.version) !== minorVersion(version)) return false;
-  return latest.disconnectedAt === null || now - latest.disconnectedAt <= retentionMs;
+  return latest.disconnectedAt === null || credible - latest.disconnectedAt <= retentionMs;
 }

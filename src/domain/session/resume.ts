@@ -1,3 +1,4 @@
+import type { CredibleMs } from '../../kit/clock.ts';
 import type { SessionRecord } from './records.ts';
 import { minorVersion } from './version.ts';
 
@@ -15,7 +16,7 @@ export function resumes(
   latest: SessionRecord | undefined,
   { snBsUuid, snBsOpId, snScOpId }: ResumeWish,
   version: string,
-  now: number,
+  credible: CredibleMs,
   retentionMs: number,
 ): boolean {
   if (!latest || latest.state === 'retired') return false;
@@ -23,5 +24,5 @@ export function resumes(
   if (snBsOpId !== undefined && snBsOpId > BigInt(latest.lastBs)) return false;
   if (snScOpId !== undefined && snScOpId < BigInt(latest.lastSc)) return false;
   if (minorVersion(latest.version) !== minorVersion(version)) return false;
-  return latest.disconnectedAt === null || now - latest.disconnectedAt <= retentionMs;
+  return latest.disconnectedAt === null || credible - latest.disconnectedAt <= retentionMs;
 }

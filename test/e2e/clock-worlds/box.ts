@@ -24,6 +24,8 @@ export const ROOT_EMAIL = 'root@example.org';
 export const KEPT_DAYS = 2;
 /** Sockets and threads need some time of their own between two instants of wound time. */
 const PAUSE_MS = 2;
+/** From one step of setting times right to the next. */
+const STEP_MS = 5;
 /** What the box does by itself it does at a multiple of it after its start, and it is started at one. */
 const JOBS_MS = 5 * SECOND_MS;
 
@@ -138,6 +140,11 @@ export class Box implements AsyncDisposable {
     for (const link of this.#links) await link[Symbol.asyncDispose]();
     this.#links.clear();
     await this.#settle();
+    // A stop waits for them by a clock that only goes on with it: it would take a minute.
+    while (this.#setsTimesRight) {
+      await this.center.clock.advance(STEP_MS);
+      await this.#settle();
+    }
     this.#acts?.close();
     this.#acts = undefined;
     this.#rest.close();
@@ -238,6 +245,11 @@ export class Box implements AsyncDisposable {
       await writer?.check();
       await turn();
     } while (this.surroundings.busy || this.#takesSnapshot);
+  }
+
+  get #setsTimesRight(): boolean {
+    const [row] = this.center.rows("SELECT value FROM meta WHERE key = 'time_corrections'");
+    return row !== undefined && row.value !== '[]';
   }
 
   get #takesSnapshot(): boolean {

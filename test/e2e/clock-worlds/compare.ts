@@ -137,7 +137,7 @@ export function knownIds(contents: Contents): ReadonlySet<string> {
 
 /** Seconds that something took, nanoseconds, milliseconds, or a date: anything between 2001 and 2128, and the time that a wrong clock says near 1970 is none. */
 const STAMP =
-  /(?<=[sS]econds(?:":|\.numberValue ))\d+|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
+  /(?<=(?:[sS]econds|uptime)(?:":|\.numberValue ))\d+|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
 
 /** Of a stamp in any of its forms, milliseconds. */
 function msOf(text: string): number {
