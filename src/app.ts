@@ -20,6 +20,7 @@ import { openTrust } from './compose/trust.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { type Release, readRelease } from './config/release.ts';
+import type { Scanning } from './database/scan-line.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
 import { statusLine } from './health/status-line.ts';
@@ -63,6 +64,8 @@ export interface Waystation extends AsyncDisposable {
   reload(): void;
   /** What must work for the process to be of use, for a watchdog. */
   readonly liveness: readonly LivenessCheck[];
+  /** What the thread that goes over tables has under way. */
+  scanning(): Promise<Scanning>;
   /** One line that says how the service is. */
   statusLine(): string;
   /** Resolves when the database cannot be used any more: the process should end, the next start mends what can be mended. */
@@ -261,6 +264,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     pki,
     stop,
     liveness: livenessChecks({ config, clock, store, work, ports }),
+    scanning: store.scanning,
     statusLine: statusLine({ clock, pki, time, work, stations: () => bssci.stations.count }),
     lost: data.lost,
     reload() {

@@ -120,7 +120,6 @@ export async function openData(
     clock,
     log,
     store: database,
-    lastTime: Math.max(installation.times.committed, release.builtAt),
     metrics: metrics.store,
     diskSpace,
   });

@@ -1,3 +1,5 @@
+import { credibleMs } from '../../src/kit/clock.ts';
+import { momentAt } from '../peers/time.ts';
 /**
  * What removing costs: builds a database with many old messages, removes them step by step in this process, and then beneath a
  * service center whose stations go on reporting; tells how long steps take, what uplinks notice, and what goes to the disk.
@@ -77,7 +79,7 @@ function alone(): void {
   const db = openDb(copy, { engine: ENGINE, mode: 'writer', synchronous: 'full' });
   const { retention } = domain(db);
   const now = Date.now();
-  const aim = { until: now - DAY_MS, floor: 0, now };
+  const aim = { until: credibleMs(now - DAY_MS), floor: 0, at: momentAt(now) };
   const [inside, whole]: number[][] = [[], []];
   const before = usageOf(process.pid).writtenBytes;
   let removed = 0;

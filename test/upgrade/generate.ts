@@ -11,6 +11,7 @@ import { openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
 import { countRows } from '../../src/database/snapshot.ts';
 import { domain } from '../../src/domain/domain.ts';
+import { credibleMs } from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import { Center, until } from '../peers/center.ts';
@@ -36,7 +37,7 @@ try {
   const db = openDb(path, { engine: 'better-sqlite3', mode: 'writer' });
   const now = Date.now();
   db.atomic(() => {
-    domain(db).uplinks.sealBefore(now + DAY_MS, now);
+    domain(db).uplinks.sealBefore(credibleMs(now + DAY_MS), now);
     domain(db).decodings.intern(1, '{"k":1.5}');
   });
   const empty = Object.entries(countRows(db)).filter(([, rows]) => rows === 0);

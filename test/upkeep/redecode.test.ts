@@ -3,11 +3,12 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import type { RedecodeCounts } from '../../src/domain/message/redecode.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { credibleMs, systemClock } from '../../src/kit/clock.ts';
 import { type RedecodeOptions, redecode } from '../../src/upkeep/redecode.ts';
 import { engine } from '../database/engine.ts';
 import { addModel, addVersion, assign, EDITOR, spec } from '../domain/blueprint/log-catalog.ts';
 import { epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
+import { momentAt } from '../peers/time.ts';
 
 const STORED = 1500;
 const RX = BigInt(T0) * 1_000_000n;
@@ -103,7 +104,7 @@ t.test('given up, it begins no further step', async t => {
 t.test('messages that retention takes away before their step are passed over', async t => {
   const { store, run, second } = await scene(t);
   await store.write.blueprints.setDefault(second, EDITOR);
-  const aim = { until: T0 + 1e9, floor: 0, now: T0 + 1e9 };
+  const aim = { until: credibleMs(T0 + 1e9), floor: 0, at: momentAt(T0 + 1e9) };
   const { step, ...others } = store.write.redecode;
   const afterRetention: typeof step = async (seqs, blueprint) => {
     while ((await store.write.retention.messages(aim)).more);

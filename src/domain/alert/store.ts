@@ -1,6 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { spoken } from '../../kit/finding.ts';
 import { DAY_MS, MINUTE_MS } from '../../kit/units.ts';
@@ -367,7 +368,7 @@ export function alertStore(
     silences: silences.list,
 
     /** Removes resolved ones. @param until milliseconds @returns how many are gone */
-    removeResolved: (until: number, limit: number): number => removeOld.run(until, limit).changes,
+    removeResolved: (until: CredibleMs, limit: number): number => removeOld.run(until, limit).changes,
 
     /** A write failed: what was judged since is not stored. */
     forget(): void {

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { before, type CredibleMs } from '../../kit/clock.ts';
 import type { Events } from '../event/store.ts';
 import type { QueuedReader } from './queued.ts';
 import type { ItemReader, ItemStream } from './records.ts';
@@ -52,8 +53,8 @@ export function backlogStore(
      * Whether an integration still waits for something up to a place.
      * @param storedAt when the newest of it was stored; what is older than may wait holds nobody up
      */
-    holds: (stream: ItemStream, place: number, storedAt: number, now: number): boolean =>
-      storedAt >= now - maxAgeMs && deliveredUpTo(stream) < place,
+    holds: (stream: ItemStream, place: number, storedAt: number, credible: CredibleMs): boolean =>
+      storedAt >= before(credible, maxAgeMs) && deliveredUpTo(stream) < place,
 
     /** Everything in (after, upTo] of a stream goes. What integrations have not got of it is counted in an event. */
     goes(stream: ItemStream, after: number, upTo: number, now: number): void {

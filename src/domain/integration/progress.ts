@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { before, type CredibleMs } from '../../kit/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import type { Events } from '../event/store.ts';
 import type { Integration, ItemStream, Parked } from './records.ts';
@@ -90,7 +91,8 @@ export function progressStore(
       items.reduce((sum, { stream, place }) => sum + dropOne.run(id, stream, place).changes, 0),
 
     /** What was parked too long ago goes. @returns how many */
-    removeParked: (now: number, limit: number): number => dropOld.run(now - PARKED_MS, limit).changes,
+    removeParked: (credible: CredibleMs, limit: number): number =>
+      dropOld.run(before(credible, PARKED_MS), limit).changes,
 
     failed({ id, error, at }: { id: number; error: string; at: number }): void {
       setError.run(error, at, id);

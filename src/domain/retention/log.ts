@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { centerGroupStore } from '../center/groups.ts';
@@ -15,12 +16,12 @@ const CLOCK_MS = DAY_MS;
 /** Which messages go, oldest first. */
 export interface LogAim {
   /** Those stored before it (milliseconds), also when a center still waits for them; undefined: age is no reason. */
-  readonly until?: number | undefined;
+  readonly until?: CredibleMs | undefined;
   /** Those that every application center and integration has got go as well, if stored before it: room is needed. */
-  readonly deliveredUntil?: number | undefined;
+  readonly deliveredUntil?: CredibleMs | undefined;
   /** No clock that was set can have shown an earlier time than this (milliseconds). */
   readonly floor: number;
-  readonly now: number;
+  readonly at: Moment;
 }
 
 /** What one step did. */
@@ -191,7 +192,7 @@ export function logRetention(
   };
 
   /** When the newest message of the oldest block was stored; undefined when that is not known. */
-  const ageOf = (block: BlockRow, { floor, now }: LogAim): number | undefined => {
+  const ageOf = (block: BlockRow, { floor, at: { now } }: LogAim): number | undefined => {
     const latest = now + CLOCK_MS;
     const newest = newestIn.get(block.last_seq) as { stored_at: number } | undefined;
     const stated = newest?.stored_at ?? block.sealed_at;
@@ -221,7 +222,8 @@ export function logRetention(
 
     /** One step. @param limit rows it may take away, about */
     step(aim: LogAim, limit: number): Swept {
-      const { until, deliveredUntil, floor, now } = aim;
+      const { until, deliveredUntil, floor, at } = aim;
+      const { now, credible } = at;
       const pruned = markOf('log_pruned');
       const swept = sweep(pruned, limit);
       if (swept) return swept;
@@ -229,9 +231,11 @@ export function logRetention(
       if (!block) {
         const notices =
           until === undefined ? [] : (frontNotices.all(pruned, limit) as { seq: number; stored_at: number }[]);
-        const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0));
-        // Those from before the clock was set go with the next one that is old.
-        const last = notices.slice(0, young < 0 ? undefined : young).findLast(({ stored_at }) => stored_at >= floor);
+        const young = notices.findIndex(({ stored_at }) => stored_at >= (until ?? 0) && stored_at <= now + CLOCK_MS);
+        // Those from before the clock was set, or of one that was ahead, go with the next one that is old.
+        const last = notices
+          .slice(0, young < 0 ? undefined : young)
+          .findLast(({ stored_at }) => stored_at >= floor && stored_at < (until ?? 0));
         if (last) prune(last.seq, now);
         return { removed: 0, more: last !== undefined, until: last?.stored_at };
       }
@@ -241,7 +245,7 @@ export function logRetention(
         deliveredUntil !== undefined &&
         (storedAt ?? 0) < deliveredUntil &&
         block.last_seq <= deliveredUpTo() &&
-        !backlog.holds('log', block.last_seq, storedAt ?? now, now);
+        !backlog.holds('log', block.last_seq, storedAt ?? credible, credible);
       if (!old && !delivered) return { removed: 0, more: false };
       // What they say is kept longer than they are.
       if (!values.mayGo(block.last_seq, now)) return { removed: 0, more: true };

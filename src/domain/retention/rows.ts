@@ -1,10 +1,16 @@
 import type { Db } from '../../database/driver.ts';
-import { HOUR_S } from '../../kit/units.ts';
+import type { CredibleMs, Moment } from '../../kit/clock.ts';
+import { HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
 import { type FigureWalk, figureRetention, figureWalks } from './figures.ts';
 import type { Swept } from './log.ts';
+
+/** What is this much later than now was stored by a clock that was ahead; rows that come meanwhile are not. */
+const AHEAD_MS = HOUR_MS;
+/** Rows that are looked at in one go for one that a right clock stored. */
+const LOOKED_AT = 4096;
 
 /** What is walked through, in an order in which nothing goes that another row still needs. */
 export const walks = [
@@ -31,22 +37,22 @@ export type Walk = (typeof walks)[number];
 /** What goes by age. Times in milliseconds; none keeps. */
 export interface RowLimits {
   /** Ended downlinks, the timeline of endpoints, what endpoints report of their reception. */
-  readonly trafficUntil?: number | undefined;
-  readonly eventsUntil?: number | undefined;
+  readonly trafficUntil?: CredibleMs | undefined;
+  readonly eventsUntil?: CredibleMs | undefined;
   /** Only for the sake of room: not the events that an integration still waits for. */
   readonly roomNeeded?: true | undefined;
-  readonly auditUntil?: number | undefined;
-  readonly presenceUntil?: number | undefined;
+  readonly auditUntil?: CredibleMs | undefined;
+  readonly presenceUntil?: CredibleMs | undefined;
   /** Figures by the hour. */
-  readonly hoursUntil?: number | undefined;
+  readonly hoursUntil?: CredibleMs | undefined;
   /** Figures of values by the hour; those by the day stay. */
-  readonly valueHoursUntil?: number | undefined;
+  readonly valueHoursUntil?: CredibleMs | undefined;
   /** All figures, those by the day as well. */
-  readonly figuresUntil?: number | undefined;
+  readonly figuresUntil?: CredibleMs | undefined;
   /** Resolved alerts. */
-  readonly alertsUntil?: number | undefined;
-  /** What is too old by itself goes by this time. */
-  readonly now: number;
+  readonly alertsUntil?: CredibleMs | undefined;
+  /** What is too old by itself goes by the credible time; a row that is much later than now was stored by a clock that was ahead. */
+  readonly at: Moment;
 }
 
 interface DownlinkRow {
@@ -77,9 +83,9 @@ export function rowRetention(
     /** Days of values lose their hours. @returns how many */
     condense(until: number, limit: number): number;
     /** Resolved alerts go. @returns how many */
-    removeResolved(until: number, limit: number): number;
+    removeResolved(until: CredibleMs, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
-    removeParked(now: number, limit: number): number;
+    removeParked(credible: CredibleMs, limit: number): number;
     /** By what no message is decoded any more goes. @returns how many */
     removeDecodings(limit: number): number;
     backlog: Backlog;
@@ -98,13 +104,13 @@ export function rowRetention(
     'DELETE FROM endpoint_operation WHERE id = ? AND id < (SELECT max(id) FROM endpoint_operation)',
   );
 
-  const reports = front(db, 'rx_status', 'id', 'reported_at', 'reported_at < ?');
+  const reports = front(db, 'rx_status', 'id', 'reported_at', '(reported_at < ? OR reported_at > ?)');
   const queries = front(
     db,
     'rx_query',
     'id',
     'requested_at',
-    `finished_at < ? AND CAST(id AS TEXT) NOT IN (SELECT about FROM operation WHERE about <> '')
+    `(finished_at < ? OR requested_at > ?) AND CAST(id AS TEXT) NOT IN (SELECT about FROM operation WHERE about <> '')
      AND NOT EXISTS (SELECT 1 FROM rx_status r WHERE r.query = rx_query.id)`,
   );
   const timeline = front(
@@ -112,7 +118,7 @@ export function rowRetention(
     'endpoint_operation',
     'id',
     'started_at',
-    `finished_at < ? AND (que_id IS NULL OR NOT EXISTS (SELECT 1 FROM downlink d WHERE d.que_id = endpoint_operation.que_id))
+    `(finished_at < ? OR started_at > ?) AND (que_id IS NULL OR NOT EXISTS (SELECT 1 FROM downlink d WHERE d.que_id = endpoint_operation.que_id))
      AND id NOT IN (SELECT line FROM rx_query WHERE state = 'pending') AND id NOT IN (SELECT line FROM ul_transmit)`,
   );
   const eventsGone = db.prepare(
@@ -129,10 +135,22 @@ export function rowRetention(
           AND stored_at < ? AND seq < (SELECT max(seq) FROM event) ORDER BY stored_at LIMIT ?)`,
   );
   const audit = auditRetention(db);
-  const executions = front(db, 'rule_execution', 'id', 'stored_at', 'stored_at < ?');
-  const centers = front(db, 'center_session', 'id', 'connected_at', "status = 'terminated' AND disconnected_at < ?");
+  const executions = front(db, 'rule_execution', 'id', 'stored_at', '(stored_at < ? OR stored_at > ?)');
+  const centers = front(
+    db,
+    'center_session',
+    'id',
+    'connected_at',
+    "status = 'terminated' AND (disconnected_at < ? OR connected_at > ?)",
+  );
   const dropErrors = db.prepare('DELETE FROM center_error WHERE session = ?');
-  const sessions = front(db, 'session', 'id', 'connected_at', "state = 'retired' AND disconnected_at < ?");
+  const sessions = front(
+    db,
+    'session',
+    'id',
+    'connected_at',
+    "state = 'retired' AND (disconnected_at < ? OR connected_at > ?)",
+  );
   const endLines = db.prepare(
     `UPDATE endpoint_operation SET status = 'failed', error = 'the session has ended', finished_at = ?
      WHERE session = ? AND finished_at IS NULL`,
@@ -178,12 +196,12 @@ export function rowRetention(
   };
 
   /** What is kept longer is passed over once: the next walk begins behind it. */
-  const events = (after: number, limit: number, until: number, { roomNeeded, now }: RowLimits): Reached => {
+  const events = (after: number, limit: number, until: number, { roomNeeded, at: when }: RowLimits): Reached => {
     const { upTo } = eventsGone.get() as { upTo: number };
-    const isHeld = ({ id, at }: Aged) => roomNeeded === true && backlog.holds('events', id, at, now);
-    const reached = passEvents(Math.max(after, upTo), limit, until, [], undefined, {
+    const isHeld = ({ id, at }: Aged) => roomNeeded === true && backlog.holds('events', id, at, when.credible);
+    const reached = passEvents(Math.max(after, upTo), limit, until, when.now, false, undefined, {
       isHeld,
-      goes: last => backlog.goes('events', upTo, last, now),
+      goes: last => backlog.goes('events', upTo, last, when.now),
     });
     if (reached.after !== undefined) setEventsGone.run(reached.after);
     return reached;
@@ -205,13 +223,13 @@ export function rowRetention(
     return { removed, more: rows.length === limit, after: rows.at(-1)?.id ?? after };
   };
 
-  const alerts = (limit: number, until: number): Reached => {
+  const alerts = (limit: number, until: CredibleMs): Reached => {
     const removed = removeResolved(until, limit);
     return { removed, more: removed === limit };
   };
 
-  const parked = (limit: number, now: number): Reached => {
-    const removed = removeParked(now, limit);
+  const parked = (limit: number, credible: CredibleMs): Reached => {
+    const removed = removeParked(credible, limit);
     return { removed, more: removed === limit };
   };
 
@@ -231,16 +249,18 @@ export function rowRetention(
 
   const by: Readonly<Record<Walk, (after: number, limit: number, limits: RowLimits) => Reached | undefined>> = {
     downlinks: (after, limit, { trafficUntil: until }) => known(until, at => downlinks(after, limit, at)),
-    reports: (after, limit, { trafficUntil: until }) => known(until, at => reports(after, limit, at, [at])),
-    queries: (after, limit, { trafficUntil: until }) => known(until, at => queries(after, limit, at, [at])),
-    timeline: (after, limit, { trafficUntil: until }) => known(until, at => timeline(after, limit, at, [at])),
+    reports: (after, limit, { trafficUntil: until, at: { now } }) => known(until, at => reports(after, limit, at, now)),
+    queries: (after, limit, { trafficUntil: until, at: { now } }) => known(until, at => queries(after, limit, at, now)),
+    timeline: (after, limit, { trafficUntil: until, at: { now } }) =>
+      known(until, at => timeline(after, limit, at, now)),
     events: (after, limit, limits) => known(limits.eventsUntil, at => events(after, limit, at, limits)),
-    audit: (after, limit, { auditUntil: until }) => known(until, at => audit(after, limit, at)),
+    audit: (after, limit, { auditUntil: until, at: { now } }) =>
+      known(until, at => audit(after, limit, at, now + AHEAD_MS)),
     security: (_after, limit, { auditUntil: until }) => known(until, at => security(limit, at)),
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
-    parked: (_, limit, { now }) => parked(limit, now),
+    parked: (_, limit, { at }) => parked(limit, at.credible),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     decodings: (_, limit) => decodings(limit),
     rollups: ofFigures('rollups'),
@@ -248,11 +268,12 @@ export function rowRetention(
     failures: ofFigures('failures'),
     centerFigures: ofFigures('centerFigures'),
     valueDays: ofFigures('valueDays'),
-    executions: (after, limit, { eventsUntil: until }) => known(until, at => executions(after, limit, at, [at])),
-    centers: (after, limit, { eventsUntil: until }) =>
-      known(until, at => centers(after, limit, at, [at], session => dropErrors.run(session))),
-    sessions: (after, limit, { eventsUntil: until }) =>
-      known(until, at => sessions(after, limit, at, [at], session => endLines.run(at, session))),
+    executions: (after, limit, { eventsUntil: until, at: { now } }) =>
+      known(until, at => executions(after, limit, at, now)),
+    centers: (after, limit, { eventsUntil: until, at: { now } }) =>
+      known(until, at => centers(after, limit, at, now, true, session => dropErrors.run(session))),
+    sessions: (after, limit, { eventsUntil: until, at: { now } }) =>
+      known(until, at => sessions(after, limit, at, now, true, session => endLines.run(at, session))),
   };
 
   return {
@@ -264,7 +285,7 @@ export function rowRetention(
   };
 }
 
-function known<T>(until: number | undefined, work: (until: number) => T): T | undefined {
+function known<T>(until: CredibleMs | undefined, work: (until: CredibleMs) => T): T | undefined {
   return until === undefined ? undefined : work(until);
 }
 
@@ -283,30 +304,53 @@ interface Waiting {
 }
 
 /**
- * Walks a table from its old end by its numbers, and ends where rows are young.
+ * Walks a table from its old end by its numbers, and ends where rows are young. A row of a clock that was ahead is as old as its
+ * neighbours: it goes when one behind it goes.
  * @param age column that grows with the number
- * @param goes condition for a row that is old enough to go, about the values `bound`
+ * @param goes condition for a row that may go, about the time before which rows are old, and the latest that a right clock can have stored
  */
 function front(db: Db, table: string, id: string, age: string, goes: string) {
   const next = db.prepare(`SELECT ${id} AS id, ${age} AS at FROM ${table} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`);
   const within = `${id} > ? AND ${id} <= ? AND ${id} < (SELECT max(${id}) FROM ${table})`;
   const doomed = db.prepare(`SELECT ${id} AS id FROM ${table} WHERE (${goes}) AND ${within}`);
   const drop = db.prepare(`DELETE FROM ${table} WHERE ${id} = ?`);
+  /** All rows in between are of a clock that was ahead. */
+  let ahead = { after: 0, upTo: 0 };
+
+  /** Whether the first row behind one that a right clock stored is old; undefined: not looked far enough yet. */
+  const goesOnOld = (after: number, until: number, latest: number): boolean | undefined => {
+    if (after < ahead.after || after > ahead.upTo) ahead = { after, upTo: after };
+    const rows = next.all(ahead.upTo, LOOKED_AT) as Aged[];
+    const right = rows.findIndex(({ at }) => at <= latest);
+    ahead = { after, upTo: (right < 0 ? rows : rows.slice(0, right)).at(-1)?.id ?? ahead.upTo };
+    if (right >= 0) return (rows[right]?.at ?? until) < until;
+    return rows.length < LOOKED_AT ? false : undefined;
+  };
+
   return (
     after: number,
     limit: number,
     until: number,
-    bound: readonly number[],
+    now: number,
+    bound = true,
     also?: (id: number) => void,
     { isHeld = () => false, goes }: Waiting = {},
   ): Reached => {
+    const latest = now + AHEAD_MS;
     const rows = next.all(after, limit) as Aged[];
-    const young = rows.findIndex(row => row.at >= until || isHeld(row));
-    const old = young < 0 ? rows : rows.slice(0, young);
+    const young = rows.findIndex(row => (row.at >= until && row.at <= latest) || isHeld(row));
+    const passed = young < 0 ? rows : rows.slice(0, young);
+    let old = passed.slice(0, passed.findLastIndex(({ at }) => at < until) + 1);
+    const end = passed.at(-1);
+    if (old.length === 0 && young < 0 && end) {
+      const isOld = goesOnOld(end.id, until, latest);
+      if (isOld === undefined) return { removed: 0, more: true, after };
+      if (isOld) old = passed;
+    }
     const last = old.at(-1)?.id;
     if (last === undefined) return { removed: 0, more: false };
     goes?.(last);
-    const gone = doomed.all(...bound, after, last) as { id: number }[];
+    const gone = doomed.all(...(bound ? [until, latest] : []), after, last) as { id: number }[];
     for (const row of gone) {
       also?.(row.id);
       drop.run(row.id);

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { alone } from '../../database/marks.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import type { Backlog } from '../integration/backlog.ts';
@@ -63,9 +64,9 @@ export function retentionStore(
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
     values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense' | 'remove' | 'oldestAt'>;
     /** Resolved alerts go. @returns how many */
-    removeResolved(until: number, limit: number): number;
+    removeResolved(until: CredibleMs, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
-    removeParked(now: number, limit: number): number;
+    removeParked(credible: CredibleMs, limit: number): number;
     /** By what no message is decoded any more goes. @returns how many */
     removeDecodings(limit: number): number;
     backlog: Backlog;
@@ -123,7 +124,7 @@ export function retentionStore(
      * Seals the newest part of the log when the oldest of it was stored before a time: blocks go as a whole.
      * @returns whether there is more of it to seal
      */
-    seal: (storedBefore: number, now: number): boolean => memory.sealBefore(storedBefore, now),
+    seal: (storedBefore: CredibleMs, now: number): boolean => memory.sealBefore(storedBefore, now),
 
     size(): DatabaseSize {
       const { pages: all, free, size } = pageFigures();

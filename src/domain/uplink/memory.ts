@@ -1,5 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import type { CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { Flag } from '../message/flags.ts';
 import type { History, Part } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
@@ -53,7 +55,9 @@ export function uplinkMemory(
   },
 ) {
   const read = newestReader(db, codec);
-  const unsealedSince = db.prepare('SELECT stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT 1');
+  const unsealedSince = db.prepare(
+    'SELECT stored_at FROM message WHERE seq > ? AND stored_at <= ? ORDER BY seq LIMIT 1',
+  );
 
   const recent = new RecentKeys(blockMessages);
   let present: Newest | undefined;
@@ -163,11 +167,11 @@ export function uplinkMemory(
      * Begins to seal what is unsealed when the oldest of it was stored before a time, or goes on with it: old messages go by whole blocks.
      * @returns whether there is more to seal
      */
-    sealBefore(storedBefore: number, now: number): boolean {
+    sealBefore(storedBefore: CredibleMs, now: number): boolean {
       const state = newest();
       if (sealing) sealSlice();
       else {
-        const oldest = unsealedSince.get(history.sealedUpTo()) as { stored_at: number } | undefined;
+        const oldest = unsealedSince.get(history.sealedUpTo(), now + DAY_MS) as { stored_at: number } | undefined;
         if (oldest && oldest.stored_at < storedBefore && state.unsealed.count > 0) seal(state, now, false);
       }
       return sealing !== undefined;

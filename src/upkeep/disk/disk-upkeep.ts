@@ -14,8 +14,6 @@ export interface DiskUpkeepOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
-  /** When something was stored last before this start (milliseconds). */
-  readonly lastTime: number;
   readonly metrics: { diskFree(bytes: number): void; size(databaseBytes: number, walBytes: number): void };
   /** For tests; default: the disk of the database. */
   readonly diskSpace?: (() => Promise<DiskSpace>) | undefined;
@@ -34,7 +32,6 @@ export async function startDiskUpkeep({
   clock,
   log,
   store,
-  lastTime,
   metrics,
   diskSpace,
 }: DiskUpkeepOptions): Promise<DiskUpkeep> {
@@ -47,7 +44,6 @@ export async function startDiskUpkeep({
     clock,
     log,
     store,
-    lastTime,
     logBytes,
     settings: { ...config.retention, max_database_mb: mostDatabaseMb(total, config.retention.max_database_mb) },
     duplicateWindowMs: config.uplink.duplicate_window_s * 1000,

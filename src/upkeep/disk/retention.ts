@@ -3,7 +3,7 @@ import type { LogAim } from '../../domain/retention/log.ts';
 import { type RowLimits, type Walk, walks } from '../../domain/retention/rows.ts';
 import type { Step } from '../../domain/retention/store.ts';
 import { type AgeSetting, roomOrder, walksFor } from '../../domain/retention/tables.ts';
-import { type Clock, sleep } from '../../kit/clock.ts';
+import { before, type Clock, type CredibleMs, credibleMs, momentOf, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
@@ -50,8 +50,6 @@ export interface RetentionOptions {
   readonly settings: RetentionSettings;
   /** How long copies of a telegram are recognized: a telegram stays at least as long. */
   readonly duplicateWindowMs: number;
-  /** When something was stored last before this start (milliseconds). */
-  readonly lastTime: number;
   /** Bytes of the write-ahead log. */
   logBytes(): number;
 }
@@ -60,7 +58,6 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #ending = new AbortController();
-  readonly #wall: WallClock;
   readonly #turns = new InTurn();
   #hour: number | undefined;
   /** What a message takes, and when that was measured (monotonic). */
@@ -70,39 +67,37 @@ export class Retention {
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#wall = new WallClock(options.clock, options.lastTime);
   }
 
   /** What is due now; a job. Age is checked once per hour, size every time. */
   run(): Promise<void> {
     return this.#turns.run(async () => {
       const { settings, store, clock } = this.#options;
-      const now = clock.now();
-      const hour = Math.floor(now / HOUR_MS);
-      const credible = this.#wall.credible();
-      if (credible && hour !== this.#hour) {
-        while (await store.write.retention.seal(now - DAY_MS, now));
-        await this.#old(hour * HOUR_MS);
+      const credible = clock.credible();
+      const hour = Math.floor(credible / HOUR_MS);
+      if (hour !== this.#hour) {
+        while (await store.write.retention.seal(before(credible, DAY_MS), clock.now()));
+        await this.#old(credibleMs(hour * HOUR_MS));
       }
       if (settings.max_database_mb > 0) await this.#tooMuch(settings.max_database_mb * MB);
       else await this.#tell(undefined);
       const { file } = store.read.retention.size();
       await this.#steps(() => store.write.retention.shrink(Math.min(file * SPARE_PART, MOST_SPARE)));
       if (this.#options.logBytes() > LONG_LOG) await store.write.retention.truncateLog();
-      if (credible && hour !== this.#hour) await this.#storeEvent();
-      if (credible && !this.#ending.signal.aborted) this.#hour = hour;
+      if (hour !== this.#hour) await this.#storeEvent();
+      if (!this.#ending.signal.aborted) this.#hour = hour;
     });
   }
 
   /** Takes what is of no use and the oldest delivered messages away and makes the files smaller until there is enough space, or nothing left to take. */
   relieve(enough: () => Promise<boolean>): Promise<void> {
     return this.#turns.run(async () => {
-      const oldMs = this.#options.clock.now() - LONG_AGO_MS;
+      const longAgo = before(this.#options.clock.credible(), LONG_AGO_MS);
       for (let went = true; went && !this.#ending.signal.aborted && !(await enough()); ) {
-        const before = this.#gone.rows;
+        const rows = this.#gone.rows;
         await this.#hours();
-        await this.#oldestFigures(Math.min(oldMs, this.#goneUntil()));
-        went = (await this.#oldestDelivered()) || this.#gone.rows > before;
+        await this.#oldestFigures(earlier(longAgo, this.#goneUntil()));
+        went = (await this.#oldestDelivered()) || this.#gone.rows > rows;
         await this.#steps(() => this.#options.store.write.retention.shrink(0));
         await this.#options.store.write.retention.truncateLog();
       }
@@ -115,24 +110,24 @@ export class Retention {
     await this.#turns.settled();
   }
 
-  async #old(hourMs: number): Promise<void> {
+  async #old(hour: CredibleMs): Promise<void> {
     const { settings } = this.#options;
-    const before = (days: number) => (days === 0 ? undefined : hourMs - days * DAY_MS);
-    await this.#messages({ until: before(settings.messages_days) });
-    const ages = Object.entries(LIMITS).map(([days, limit]) => [limit, before(settings[days as AgeSetting])]);
+    const ago = (days: number) => (days === 0 ? undefined : before(hour, days * DAY_MS));
+    await this.#messages({ until: ago(settings.messages_days) });
+    const ages = Object.entries(LIMITS).map(([days, limit]) => [limit, ago(settings[days as AgeSetting])]);
     const { trafficUntil, figuresUntil, ...until } = Object.fromEntries(ages) as Partial<RowLimits>;
     await this.#rows(walks, {
       ...{ ...until, trafficUntil },
       // As long as the messages are there, so are their figures.
-      figuresUntil: figuresUntil && Math.min(figuresUntil, this.#goneUntil()),
-      presenceUntil: trafficUntil && hourMs - Math.max(settings.messages_days * DAY_MS, PRESENCE_MS),
+      figuresUntil: figuresUntil && earlier(figuresUntil, this.#goneUntil()),
+      presenceUntil: trafficUntil && before(hour, Math.max(settings.messages_days * DAY_MS, PRESENCE_MS)),
     });
   }
 
   /** What was stored up to then may be gone. */
-  #goneUntil(): number {
+  #goneUntil(): CredibleMs {
     const { store, clock } = this.#options;
-    return Math.min(store.read.messages.prunedAt(), clock.now());
+    return earlier(clock.credible(), store.read.messages.prunedAt());
   }
 
   /** Makes room in the order that is stated of the tables, until the database fits. */
@@ -145,9 +140,9 @@ export class Retention {
     let why: NoRoom['why'] = 'waiting';
     for (const { take, beforeDays } of roomOrder) {
       if (fits()) break;
-      const until = clock.now() - beforeDays * DAY_MS;
+      const until = before(clock.credible(), beforeDays * DAY_MS);
       if (take === 'hours') await this.#hours(fits);
-      else if (take === 'figures') await this.#oldestFigures(Math.min(until, this.#goneUntil()), fits);
+      else if (take === 'figures') await this.#oldestFigures(earlier(until, this.#goneUntil()), fits);
       else if (take === 'rows') {
         await this.#rows(walksFor(take), { trafficUntil: until, eventsUntil: until, roomNeeded: true }, fits);
       } else if (canHelp()) await this.#oldestMessages(until, () => fits() || !canHelp());
@@ -173,10 +168,10 @@ export class Retention {
   }
 
   /** Figures before a time, those of all kinds that are oldest first. */
-  async #oldestFigures(until: number, enough = () => false): Promise<void> {
+  async #oldestFigures(until: CredibleMs, enough = () => false): Promise<void> {
     const { retention } = this.#options.store.read;
     for (let oldest = retention.oldestFigures(); oldest !== undefined && oldest < until && !enough(); ) {
-      const figuresUntil = Math.min(oldest + FIGURES_STEP_MS, until);
+      const figuresUntil = earlier(until, oldest + FIGURES_STEP_MS);
       await this.#rows(walksFor('figures'), { figuresUntil }, enough);
       const next = retention.oldestFigures();
       if (next === oldest) return;
@@ -206,15 +201,14 @@ export class Retention {
   /** @param until those stored before then; undefined: whichever @returns false when no message may go */
   async #oldestDelivered(until = Number.POSITIVE_INFINITY): Promise<boolean> {
     const { clock, store, duplicateWindowMs } = this.#options;
-    const now = clock.now();
-    const aim = this.#aim({ deliveredUntil: Math.min(now - duplicateWindowMs, until) });
+    const aim = this.#aim({ deliveredUntil: earlier(before(clock.credible(), duplicateWindowMs), until) });
     const first = this.#count(await store.write.retention.messages(aim));
     if (first.more) await this.#messages({});
     return first.more;
   }
 
   #aim(why: Pick<LogAim, 'until' | 'deliveredUntil'>): LogAim {
-    return { ...why, floor: FIRST_TIME, now: this.#options.clock.now() };
+    return { ...why, floor: FIRST_TIME, at: momentOf(this.#options.clock) };
   }
 
   #messages(why: Pick<LogAim, 'until'>): Promise<void> {
@@ -222,8 +216,8 @@ export class Retention {
     return this.#steps(() => this.#options.store.write.retention.messages(aim));
   }
 
-  async #rows(which: readonly Walk[], until: Omit<RowLimits, 'now'>, enough?: () => boolean): Promise<void> {
-    const limits = { ...until, now: this.#options.clock.now() };
+  async #rows(which: readonly Walk[], until: Omit<RowLimits, 'at'>, enough?: () => boolean): Promise<void> {
+    const limits = { ...until, at: momentOf(this.#options.clock) };
     for (const walk of which) {
       await this.#steps(after => this.#options.store.write.retention.rows(walk, after, limits), enough);
     }
@@ -267,31 +261,7 @@ export class Retention {
   }
 }
 
-/** Further than it can be with a clock that only drifts. */
-const JUMP_MS = DAY_MS;
-
-/**
- * Whether the wall clock can be believed that much time has gone by: one that jumps a year ahead would make everything old.
- * After such a jump, or a start after a long absence, it must not jump again for a day.
- */
-class WallClock {
-  readonly #clock: Clock;
-  #offset: number;
-  /** Monotonic; undefined while there is nothing to doubt. */
-  #doubtedSince: number | undefined;
-
-  constructor(clock: Clock, lastTime: number) {
-    this.#clock = clock;
-    this.#offset = clock.now() - clock.monotonic();
-    if (clock.now() - lastTime > JUMP_MS) this.#doubtedSince = clock.monotonic();
-  }
-
-  credible(): boolean {
-    const monotonic = this.#clock.monotonic();
-    const offset = this.#clock.now() - monotonic;
-    if (offset - this.#offset > JUMP_MS) this.#doubtedSince = monotonic;
-    this.#offset = offset;
-    if (this.#doubtedSince !== undefined && monotonic - this.#doubtedSince >= JUMP_MS) this.#doubtedSince = undefined;
-    return this.#doubtedSince === undefined;
-  }
+/** A credible time, or another one that is before it. */
+function earlier(credible: CredibleMs, ms: number): CredibleMs {
+  return credibleMs(Math.min(credible, ms));
 }

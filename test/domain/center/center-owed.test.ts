@@ -3,6 +3,7 @@ import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { momentAt } from '../../peers/time.ts';
@@ -126,7 +127,7 @@ t.test('what sealed blocks hold is owed like the rest, and what retention takes 
   t.match(s.stores.centerLists.sessions(lists).rows, [{ pending: 4 }]);
   s.centers.expire(momentAt(T0 + 1), { heldOperations: 4, ageMs: DAY_MS });
   t.match(s.row(session), { status: 'active' }, 'what is not owed does not count against its limit');
-  const aim = { until: T0 + DAY_MS, floor: 0, now: T0 + DAY_MS };
+  const aim = { until: credibleMs(T0 + DAY_MS), floor: 0, at: momentAt(T0 + DAY_MS) };
   while (s.stores.retention.messages(aim).more);
   t.match(
     s.events().findLast(({ type }) => type === 'scaci.queue_overflow'),

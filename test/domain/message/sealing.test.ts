@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Scope, type ScopeId } from '../../../src/domain/message/figures.ts';
 import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
 import { type Copy, figuresOf, openLog, populate, T0, type TestLog } from './log-store.ts';
@@ -194,7 +195,7 @@ for (const slices of [1, 4]) {
 t.test('a block that is sealed for its age waits for the one that is being sealed', async t => {
   const log = inSlices(t, 2);
   log.write(telegrams(BLOCK, BLOCK + 5));
-  const seal = () => log.db.atomic(() => log.stores.retention.seal(T0 + DAY_MS, T0 + 2 * DAY_MS));
+  const seal = () => log.db.atomic(() => log.stores.retention.seal(credibleMs(T0 + DAY_MS), T0 + 2 * DAY_MS));
   while (log.stores.history.blocks().length < 1) seal();
   right(t, log, 'the first');
   while (seal());

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { thrown } from '../../peers/thrown.ts';
@@ -45,10 +46,10 @@ t.test('the part of the log that is not sealed is sealed after a day, and goes t
   log.write([{ endpoint: 1, packetCnt: 1, rxNs: RX }]);
   const now = T0 + 91 * DAY_MS;
   t.equal(pruneLog(log, { until: now - 90 * DAY_MS, now }), 0);
-  log.db.atomic(() => log.stores.retention.seal(now - DAY_MS, now));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(now - DAY_MS), now));
   t.equal(pruneLog(log, { until: now - 90 * DAY_MS, now }), 1);
   log.write([{ endpoint: 1, packetCnt: 2, rxNs: RX + 1n }], T0 + 500);
-  log.db.atomic(() => log.stores.retention.seal(T0, T0));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(T0), T0));
   t.equal(log.stores.history.blocks().length, 0, 'one of today is not sealed');
 });
 
@@ -85,7 +86,7 @@ t.test('no place of the log is given twice, though nothing is left and the proce
   const log = days(t, 2);
   log.write([{ endpoint: 2, packetCnt: 1, station: 2, rxNs: BigInt(T0 - 600_000) * MS_NS, arrivedAt: T0 }], T0 + 500);
   const { newest } = log.stores.messages.edges();
-  log.db.atomic(() => log.stores.retention.seal(T0 + 9 * DAY_MS, T0 + 9 * DAY_MS));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(T0 + 9 * DAY_MS), T0 + 9 * DAY_MS));
   t.equal(pruneLog(log, { until: T0 + 9 * DAY_MS, now: T0 + 9 * DAY_MS }), 2 * BLOCK);
   for (const table of ['message', 'block', 'posting', 'late_reception']) {
     t.same(log.db.prepare(`SELECT count(*) AS count FROM ${table}`).get(), { count: 0 }, table);
@@ -199,7 +200,7 @@ t.test('what an application center has got and not answered is kept, whatever is
   const session = scene.connect();
   for (let n = 0; n < 4; n++) scene.uplink();
   t.equal(scene.issue(session), -1);
-  log.db.atomic(() => log.stores.retention.seal(now, now));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(now), now));
   centers.done(session, [-1, -2, -4], now);
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 0);
   t.match(centers.own(session).held, [{ opId: -3, line: { seq: 3 } }]);
@@ -215,7 +216,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   scene.connect('ac00000000000002' as typeof AC, T0, { org: 2 });
   for (let n = 0; n < 6; n++) scene.uplink();
   scene.issue(session, 2);
-  log.db.atomic(() => log.stores.retention.seal(now, now));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(now), now));
   for (let n = 0; n < 3; n++) scene.uplink();
   centers.expire(momentAt(T0), { heldOperations: 5, ageMs: DAY_MS });
   t.match(scene.row(session), { status: 'terminated' }, 'too much for its limit');
@@ -225,7 +226,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   for (let n = 0; n < 4; n++) scene.uplink();
   const first = scene.issue(patient, 2) ?? 0;
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 6, "what came before it is nobody else's");
-  log.db.atomic(() => log.stores.retention.seal(now, now));
+  log.db.atomic(() => log.stores.retention.seal(credibleMs(now), now));
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 0, 'two have no answer, two are not sent');
   centers.done(patient, [first], now);
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 0);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { momentAt } from '../../peers/time.ts';
 import { AC, centerScene } from '../center/center-scene.ts';
@@ -83,7 +84,7 @@ t.test('retention passes over what is kept longer once, and finds by index what 
   const count = () => scene.rows('SELECT count(*) AS n FROM event')[0]?.n;
   t.equal(pruneRows(scene.log, T0 + HOUR_MS, { only: 'events' }), 1);
   t.equal(count(), 301);
-  const limits = { eventsUntil: T0 + 2 * HOUR_MS, now: T0 + DAY_MS };
+  const limits = { eventsUntil: credibleMs(T0 + 2 * HOUR_MS), at: momentAt(T0 + DAY_MS) };
   const again = scene.log.db.atomic(() => scene.stores.retention.rows('events', 0, limits));
   t.match(again, { removed: 0, more: false, after: 0 }, 'the next walk meets nothing that stays');
   t.equal(pruneRows(scene.log, T0, { only: 'audit', auditUntil: T0 + 100 }), 100);
@@ -183,7 +184,9 @@ t.test('no step takes more than it may, and the file becomes smaller', async t =
   const before = size();
   let biggest = 0;
   for (let more = true; more; ) {
-    const step = log.db.atomic(() => log.stores.retention.messages({ until: LATER, floor: 0, now: LATER }));
+    const step = log.db.atomic(() =>
+      log.stores.retention.messages({ until: credibleMs(LATER), floor: 0, at: momentAt(LATER) }),
+    );
     biggest = Math.max(biggest, step.removed);
     more = step.more;
   }

@@ -1,7 +1,10 @@
 import { type Walk, walks } from '../../../src/domain/retention/rows.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
+import { momentAt } from '../../peers/time.ts';
 import type { TestLog } from '../message/log-store.ts';
 
 const STEPS = 100_000;
+const maybe = (ms: number | undefined) => (ms === undefined ? undefined : credibleMs(ms));
 
 /** Everything that is old goes, as the job does it. @returns messages that are gone */
 export function pruneLog(
@@ -9,10 +12,11 @@ export function pruneLog(
   aim: { until?: number; deliveredUntil?: number; floor?: number; now: number },
   seen?: () => void,
 ): number {
-  const { floor = 0 } = aim;
+  const { floor = 0, until, deliveredUntil, now } = aim;
+  const given = { until: maybe(until), deliveredUntil: maybe(deliveredUntil), floor, at: momentAt(now) };
   let messages = 0;
   for (let steps = 0; steps < STEPS; steps++) {
-    const step = log.db.atomic(() => log.stores.retention.messages({ ...aim, floor }));
+    const step = log.db.atomic(() => log.stores.retention.messages(given));
     messages += step.messages;
     seen?.();
     if (!step.more) return messages;
@@ -35,8 +39,9 @@ export function pruneRows(
   } = {},
 ): number {
   const { auditUntil = 0, presenceUntil = until, hoursUntil, valueHoursUntil, roomNeeded, now = until, only } = more;
-  const ages = { trafficUntil: until, eventsUntil: until, auditUntil, presenceUntil, hoursUntil, valueHoursUntil };
-  const limits = { ...ages, roomNeeded, now };
+  const ages = { trafficUntil: credibleMs(until), eventsUntil: credibleMs(until), auditUntil: credibleMs(auditUntil) };
+  const others = { presenceUntil: maybe(presenceUntil), hoursUntil: maybe(hoursUntil) };
+  const limits = { ...ages, ...others, valueHoursUntil: maybe(valueHoursUntil), roomNeeded, at: momentAt(now) };
   let removed = 0;
   for (const walk of only ? [only] : walks) {
     let after = 0;

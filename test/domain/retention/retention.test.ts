@@ -1,4 +1,5 @@
 import t from 'tap';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, MINUTE_MS, MS_NS } from '../../../src/kit/units.ts';
 import { type Copy, openLog, populate, random, T0 } from '../message/log-store.ts';
 import { disagreements, pruneLog } from './retention-scene.ts';
@@ -51,7 +52,7 @@ for (const [seed, sliceRows] of [
       t.ok(reached > newest, 'no place is given twice');
       newest = reached;
       if (next() < 0.4) {
-        if (next() < 0.5) log.db.atomic(() => log.stores.retention.seal(now - DAY_MS, now));
+        if (next() < 0.5) log.db.atomic(() => log.stores.retention.seal(credibleMs(now - DAY_MS), now));
         const until = now - Math.floor(next() ** 2 * 3 * DAY_MS);
         const aim = next() < 0.3 ? { deliveredUntil: until, now } : { until, now };
         pruneLog(log, aim, () => {

@@ -1,5 +1,7 @@
 import t from 'tap';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';
 import { epEui, T0 } from '../message/log-store.ts';
 import { HIGH, ruleScene } from './scene.ts';
@@ -457,7 +459,7 @@ t.test('rules go with their organization, and what they did with its age', async
   t.equal(scene.rules.page(2, '', 10, 0).total, 0);
   t.match(scene.alerts(), [{ status: 'resolved', resolution: 'rule_disabled' }]);
   t.equal(scene.told('rule.deleted').length, 1);
-  const limits = { eventsUntil: T0 + DAY_MS, now: T0 + DAY_MS };
+  const limits = { eventsUntil: credibleMs(T0 + DAY_MS), at: momentAt(T0 + DAY_MS) };
   scene.db.atomic(() => scene.stores.retention.rows('executions', 0, limits));
   t.equal(scene.rows('SELECT id FROM rule_execution').length, 1, 'the newest keeps the number');
 });

@@ -1,9 +1,10 @@
 import t, { type Test } from 'tap';
 import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
-import { turn } from '../../../src/kit/clock.ts';
+import { credibleMs, turn } from '../../../src/kit/clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
 import { events } from '../../../src/rpc/events/rows.ts';
+import { momentAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 
@@ -165,7 +166,10 @@ t.test('a cursor that is too old is refused, and one that retention overtakes en
   t.match(await streamRefusal('StreamEvents', { after_seq: '2' }), told);
   t.match(await streamRefusal('StreamEvents', { start_time: at(START) }), told);
   for (let after = 0, more = true; more; ) {
-    ({ after, more } = await store.write.retention.rows('events', after, { eventsUntil: now() - DAY_MS, now: now() }));
+    ({ after, more } = await store.write.retention.rows('events', after, {
+      eventsUntil: credibleMs(now() - DAY_MS),
+      at: momentAt(now()),
+    }));
   }
   t.equal(await slow.failure(), 'StreamCursorTooOld');
   t.match(await streamRefusal('StreamEvents', { after_seq: '3' }), told);
