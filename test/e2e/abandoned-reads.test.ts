@@ -117,7 +117,5 @@ t.test('the thread that scans stops when its callers go away, whatever way they 
   await t.test('Connect', t =>
     abandonCalls(t, fetched(METHOD, 'POST', { ...there, 'content-type': 'application/json' }, `{"mode":"${NOTHING}"}`)),
   );
-  await t.test('REST', t =>
-    abandonCalls(t, fetched(`/api/v2/events?${query}`, 'GET', { ...box.own, ...there })),
-  );
+  await t.test('REST', t => abandonCalls(t, fetched(`/api/v2/events?${query}`, 'GET', { ...box.own, ...there })));
 });

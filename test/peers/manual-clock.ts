@@ -41,7 +41,7 @@ export class ManualClock implements Clock {
   }
 
   nowNs(): bigint {
-    return BigInt(this.now()) * 1_000_000n;
+    return BigInt(Math.floor(this.now())) * 1_000_000n;
   }
 
   monotonic(): number {

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../../src/kit/units.ts';
+import { HOUR_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import type { Contents, Row, Table } from './tables.ts';
 
 /** What is stored at one moment in two worlds may say it so differently: jobs and answers take their time. */
@@ -160,6 +160,8 @@ export function same(one: string, two: string): boolean {
 /** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
 const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   'base_station.uptime_s': () => TOLERANCE_MS / SECOND_MS,
+  // An attempt that fails is made again after a pause that differs by chance.
+  'integration_progress.last_error_at': () => HOUR_MS,
   'base_station.clock_offset_ms': () => 2 * SECOND_MS,
   'center_count.delivery_ms': ({ succeeded }) => TOLERANCE_MS * Number(succeeded),
 };
@@ -230,6 +232,9 @@ function shown(value = ''): string {
   return at === undefined ? short : `${short} (${new Date(at).toISOString()})`;
 }
 
+/** So many lines of an answer that differ say enough. */
+const SHOWN = 5;
+
 /** What was seen from outside in the one world and not in the other. */
 export function outsideDifferences(
   right: Readonly<Record<string, unknown>>,
@@ -241,11 +246,8 @@ export function outsideDifferences(
     const [a, b] = [linesOf(right[name]), linesOf(other[name])];
     const count = Math.max(a.length, b.length);
     const wrong = Array.from({ length: count }, (_, n) => n).filter(n => !same(a[n] ?? '', b[n] ?? ''));
-    const [first] = wrong;
-    if (first === undefined) return [];
-    return [
-      `${name}: ${wrong.length} of ${count} lines, the first: ${a[first] ?? 'nothing'} became ${b[first] ?? 'nothing'}`,
-    ];
+    const shownOnes = wrong.slice(0, SHOWN).map(n => `${a[n] ?? 'nothing'} became ${b[n] ?? 'nothing'}`);
+    return wrong.length === 0 ? [] : [`${name}: ${wrong.length} of ${count} lines: ${shownOnes.join('; ')}`];
   });
 }
 
@@ -260,11 +262,14 @@ function namesJump(item: unknown): boolean {
   );
 }
 
+/** In an answer, what marks an event that was set right. */
+const MARK = 'timesMovedMs';
+
 function withoutJump(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
   // Rows of events that name the jump have taken a number each.
-  const entries = Object.entries(value).filter(([key]) => key !== 'seq' || !('event_type' in value));
+  const entries = Object.entries(value).filter(([key]) => key !== MARK && (key !== 'seq' || !('event_type' in value)));
   const passed = entries.flatMap(([, each]) => (Array.isArray(each) ? each.filter(namesJump) : [])).length;
   return Object.fromEntries(
     entries.map(([key, each]) => [key, key === 'total_count' ? Number(each) - passed : withoutJump(each)]),

@@ -1,5 +1,4 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import type { Test } from 'tap';
 import { configFrom } from '../../../src/config/load.ts';
 import { checks } from '../../../src/health/doctor/checks.ts';
@@ -174,7 +173,6 @@ export async function run(t: Test, filled: Filled, world: World): Promise<Observ
   await box.stop();
   outside.items = items;
   outside.mails = mails;
-  outside.snapshots = readdirSync(join(dir, 'backups'), { withFileTypes: true }).length;
   return { world, tables: contentsOf(box.center.database), outside, wrong: { from: wrongFrom, until: end, offset } };
 }
 
