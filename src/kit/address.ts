@@ -25,6 +25,12 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
+/** By what a client is counted of which nothing but its address is known: of IPv6 each has a whole /64 to choose from. */
+export function countedAddress(address: string): string {
+  const plain = plainAddress(address);
+  return isIPv6(plain.split('%', 1)[0] ?? '') ? networkOf(plain) : plain;
+}
+
 export function isLoopbackAddress(address: string): boolean {
   const plain = plainAddress(address);
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));

@@ -1,3 +1,4 @@
+import { countedAddress } from '../kit/address.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
@@ -20,7 +21,7 @@ export interface Caller {
  */
 function countedAs({ principal, incoming }: Caller): string {
   const isKnown = principal && principal.kind !== 'anonymous' && principal.kind !== 'operator';
-  return isKnown ? `${principal.kind} ${principal.id}` : incoming.address;
+  return isKnown ? `${principal.kind} ${principal.id}` : countedAddress(incoming.address);
 }
 
 export interface RequestLimitOptions {
@@ -56,7 +57,7 @@ export class RequestLimits {
 
   /** Counts a request for who calls, now that it is known, and no more for the address. @throws fault `RateLimited` */
   takeKnown(caller: Caller): void {
-    const { address } = caller.incoming;
+    const address = countedAddress(caller.incoming.address);
     if (countedAs(caller) === address) return;
     this.#limit.giveBack(address);
     this.#take(this.#limit, caller);

@@ -268,6 +268,22 @@ t.test('all addresses together have 256 streams at most, and who has as many as 
   t.equal(clock.pending, 0, 'no timer of them is left');
 });
 
+t.test('a client with a network of IPv6 addresses is one client', async t => {
+  const { invoker } = testInvoker(rows, windClock());
+  const client = new AbortController();
+  const ended: Promise<string>[] = [];
+  const open = async (address: string): Promise<void> => {
+    ended.push(token(drain(invoker.stream('StreamMessages', plain, incoming({ address, signal: client.signal })))));
+    await new Promise(setImmediate);
+  };
+  for (let n = 0; n < 33; n++) await open(`2001:db8::1:${n.toString(16)}`);
+  t.equal(await ended.at(-1), 'ErrTokenTooManyStreams');
+  await open('2001:db8:0:1::1');
+  await open('::ffff:192.0.2.7');
+  client.abort();
+  t.same((await Promise.all(ended)).slice(33), ['CANCELLED', 'CANCELLED'], 'another network has its own');
+});
+
 t.test('stopping ends streams at once, lets unary calls finish for a while, and refuses new ones', async t => {
   const clock = windClock();
   const { invoker } = testInvoker(rows, clock);

@@ -1,5 +1,6 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
+import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { AlertRuleName } from './rules.ts';
@@ -34,10 +35,14 @@ export interface NewSilence {
   readonly reason: string;
 }
 
+/** Of one organization, or of the installation: each is looked at for every alert. */
+const MAX_SILENCES = 500;
+
 /** What nobody wants to be told of. */
 export function silenceStore(db: Db, describe: AlertSources) {
   const all = db.prepare(`SELECT ${listed(columns)} FROM alert_silence ORDER BY until_at, id`);
   const insert = inserter(db, 'alert_silence', columns);
+  const count = db.prepare('SELECT count(*) AS count FROM alert_silence WHERE org IS ? AND until_at > ?');
   const remove = db.prepare('DELETE FROM alert_silence WHERE uuid = ? AND (? IS NULL OR org = ?)');
   const removeOver = db.prepare('DELETE FROM alert_silence WHERE until_at <= ?');
   let known: readonly Silence[] | undefined;
@@ -49,7 +54,10 @@ export function silenceStore(db: Db, describe: AlertSources) {
   return {
     list: (): readonly Silence[] => all.all() as Silence[],
 
+    /** @throws fault `TooManyItems` */
     add({ org, rule, sourceId, tag, until, reason }: NewSilence, { now, actor }: Acting): Silence {
+      const { count: others } = count.get(org, now) as { count: number };
+      if (others >= MAX_SILENCES) throw fault('TooManyItems', { field: 'silences', limit: MAX_SILENCES });
       const uuid = uuid7(now);
       const about = {
         rule: rule ?? '',

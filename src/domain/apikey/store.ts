@@ -13,7 +13,7 @@ import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { Repeatable } from '../once/store.ts';
 import { columns, type KeyRow, type KeyState, type KeyType, made, refusalOf } from './columns.ts';
-import { MOST_ACTIVE } from './limits.ts';
+import { MOST_ACTIVE, MOST_KEPT, MOST_OF_USER } from './limits.ts';
 
 /** What tells whether a key can be used now. */
 export interface KeysNow {
@@ -103,7 +103,13 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
      FROM api_key k JOIN organization o ON o.id = k.org WHERE k.uuid = ?`,
   );
   const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
-  const countActive = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${ACTIVE}`);
+  const countOfServices = db.prepare(
+    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${ACTIVE}) AS active
+     FROM api_key WHERE org = ? AND user_id IS NULL`,
+  );
+  const countOfUser = db.prepare(
+    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${ACTIVE}) AS active FROM api_key WHERE user_id = ?`,
+  );
   const owned = db.prepare(
     `SELECT ${COLUMNS} FROM api_key WHERE org = ? AND ${OWNED} ORDER BY name, uuid LIMIT ? OFFSET ?`,
   );
@@ -204,8 +210,12 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
         ): KeyRow | undefined => {
           if (digest.get(prefix)) return undefined;
           if (named.get(org, name)) throw fault('ApiKeyNameExists');
-          const { count } = countActive.get(org, acting.now, JSON.stringify(users)) as { count: number };
-          if (count >= MOST_ACTIVE) throw fault('ApiKeyLimitReached', { limit: MOST_ACTIVE });
+          const at = [acting.now, JSON.stringify(users)] as const;
+          const counted = user ? countOfUser.get(...at, user.id) : countOfServices.get(...at, org);
+          const { active, all_there: kept } = counted as { active: number; all_there: number };
+          const most = user ? MOST_OF_USER : MOST_ACTIVE;
+          if (active >= most) throw fault('ApiKeyLimitReached', { limit: most });
+          if (kept >= MOST_KEPT) throw fault('ApiKeyLimitReached', { limit: MOST_KEPT });
           const key_type: KeyType = user ? 'user' : 'service_account';
           const whose = { key_type, user_id: user?.id ?? null, user_email: user?.email ?? null };
           const row = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { type Fault, fault } from '../../kit/faults.ts';
 import type { Acting } from '../event/acting.ts';
@@ -48,6 +49,19 @@ export function searching<Row>(
 export function mayChange({ org }: { readonly org: number | null }, { administrator, onlySystem }: Editor): void {
   if (org === null && !administrator) throw fault('SystemCatalogProtected');
   if (org !== null && onlySystem) throw fault('PermissionDenied', { capability: 'E' });
+}
+
+/** Of one organization; what is of the system its administrators make. */
+export const MAX_MANUFACTURERS = 1000;
+export const MAX_MODELS = 5000;
+export const MAX_BLUEPRINTS = 5000;
+
+/** Decided inside the write. @returns what throws fault `TooManyItems` when an organization has so many rows of the table */
+export function mostOf(db: Db, table: 'manufacturer' | 'device_model' | 'blueprint', limit: number) {
+  const full = db.prepare(`SELECT 1 FROM ${table} WHERE org = ? LIMIT 1 OFFSET ${limit - 1}`);
+  return (org: number | null): void => {
+    if (org !== null && full.get(org)) throw fault('TooManyItems', { field: `${table}s`, limit });
+  };
 }
 
 const MAX_CODE = 63;

@@ -4,7 +4,7 @@ import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { storedBlueprint } from './blueprints.ts';
-import { type Editor, mayChange, type RaiseOfCatalog, visible } from './catalog.ts';
+import { type Editor, MAX_BLUEPRINTS, mayChange, mostOf, type RaiseOfCatalog, visible } from './catalog.ts';
 import type { CheckedDocument, DocumentFacts } from './documents.ts';
 import type { ManufacturerWriter, NewManufacturer } from './manufacturers.ts';
 import type { ModelWriter, NewModel } from './models.ts';
@@ -74,6 +74,7 @@ export function blueprintWriter(
   },
 ) {
   const insert = inserter(db, 'blueprint', storedBlueprint);
+  const mayBeMore = mostOf(db, 'blueprint', MAX_BLUEPRINTS);
   const insertDocument = db.prepare('INSERT INTO blueprint_document (blueprint, document) VALUES (?, ?)');
   const markImported = db.prepare("UPDATE blueprint SET registry_state = 'imported' WHERE id = ?");
   const current = db.prepare(
@@ -111,6 +112,7 @@ export function blueprintWriter(
     const { uuid = uuid7(now) } = blueprint;
     const { id: model, org, name: modelName } = deviceModels.found(blueprint.model, by);
     if (versioned.get(model, version)) throw fault('BlueprintVersionExists', { version });
+    mayBeMore(org);
     const facts = columnsOf(document.facts);
     types.mayHave(org, facts.type_eui, model);
     // One that has none has no blueprint at all.

@@ -11,7 +11,9 @@ import {
   differing,
   type Editor,
   freeCode,
+  MAX_MANUFACTURERS,
   mayChange,
+  mostOf,
   type RaiseOfCatalog,
   searching,
   visible,
@@ -100,6 +102,7 @@ export function manufacturerReader(db: Db) {
 /** Writes manufacturers, each change with its event. */
 export function manufacturerWriter(db: Db, { raise }: { raise: RaiseOfCatalog }) {
   const insert = inserter(db, 'manufacturer', stored);
+  const mayBeMore = mostOf(db, 'manufacturer', MAX_MANUFACTURERS);
   const current = db.prepare(`${SOURCE} f WHERE uuid = ? AND ${visible('f.org')}`);
   const named = db.prepare('SELECT id FROM manufacturer WHERE name_key = ? AND org IS ?');
   const coded = db.prepare('SELECT id FROM manufacturer WHERE code = ? AND org IS ?');
@@ -128,6 +131,7 @@ export function manufacturerWriter(db: Db, { raise }: { raise: RaiseOfCatalog })
       const org = system ? null : by.org;
       mayChange({ org }, by);
       free(name, org);
+      mayBeMore(org);
       const code = freeCode(
         given,
         name,

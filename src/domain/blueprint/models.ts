@@ -11,7 +11,9 @@ import {
   differing,
   type Editor,
   freeCode,
+  MAX_MODELS,
   mayChange,
+  mostOf,
   type RaiseOfCatalog,
   searching,
   visible,
@@ -150,6 +152,7 @@ export function modelWriter(
   },
 ) {
   const insert = inserter(db, 'device_model', stored);
+  const mayBeMore = mostOf(db, 'device_model', MAX_MODELS);
   const maker = db.prepare(`SELECT id, org FROM manufacturer f WHERE uuid = ? AND ${visible('f.org')}`);
   const current = db.prepare(
     `SELECT m.id, ${listed(stored, 'm')} FROM device_model m WHERE uuid = ? AND ${visible('m.org')}`,
@@ -193,6 +196,7 @@ export function modelWriter(
       const org = manufacturer.org === null && by.administrator ? null : by.org;
       mayChange({ org }, by);
       free(manufacturer.id, name, org);
+      mayBeMore(org);
       const code = freeCode(
         given,
         name,

@@ -99,6 +99,9 @@ export const sealedInCertificates: readonly SealedColumn[] = [
   },
 ];
 
+/** Of one EUI, that have not ended: whoever issues so many is to revoke some, and wait for their end. */
+const MAX_CERTIFICATES = 100;
+
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
 export function certificateStore(db: Db, events: Events) {
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM certificate WHERE org = ? AND uuid = ?`);
@@ -107,6 +110,7 @@ export function certificateStore(db: Db, events: Events) {
      ORDER BY revoked_at IS NOT NULL, not_before_at DESC, id DESC LIMIT 1`,
   );
   const known = db.prepare('SELECT 1 FROM certificate WHERE fingerprint = ?');
+  const full = db.prepare('SELECT 1 FROM certificate WHERE kind = ? AND eui = ? AND not_after_at > ? LIMIT 1 OFFSET ?');
   const sealedKey = db.prepare('SELECT private_key FROM certificate WHERE id = ?');
   const revoked = db.prepare(`SELECT ${REVOCABLE} FROM certificate WHERE revoked_at IS NOT NULL`);
   const openOf = db.prepare(`SELECT ${REVOCABLE} FROM certificate WHERE kind = ? AND eui = ? AND revoked_at IS NULL`);
@@ -227,6 +231,9 @@ export function certificateStore(db: Db, events: Events) {
       const { uuid, org, eui, kind, fingerprint, notAfter, key, revokePrevious } = issued;
       const station = stationOf.get(eui) as { org: number } | undefined;
       if (station?.org !== org) throw fault('BaseStationNotFound', { bs_eui: eui });
+      if (full.get(kind, eui, acting.now, MAX_CERTIFICATES - 1)) {
+        throw fault('TooManyItems', { field: 'certificates', limit: MAX_CERTIFICATES });
+      }
       if (revokePrevious) store.revokeEui(kind, eui, 'replaced', acting);
       put(issued, uuid, acting.now, key);
       raise('certificate.issued', issued, acting, { fingerprint, notAfter: new Date(notAfter).toISOString() });

@@ -156,7 +156,14 @@ export const eventCatalog = {
     boundedPer: 'organization',
   },
   'message.rejected': message('base_station', 'Uplink not taken'),
-  'rule.triggered': { ...endpoint('info', 'Rule triggered'), category: 'message', varies: true },
+  'rule.triggered': {
+    ...endpoint('info', 'Rule triggered'),
+    // Each is a row of its own, as long as there are not too many.
+    foldMs: 0,
+    category: 'message',
+    varies: true,
+    boundedPer: 'organization',
+  },
   'rule.action_failed': { ...message('endpoint', 'Action of a rule failed'), boundedPer: 'organization' },
   'downlink.queued': downlink('info', 'Downlink queued'),
   'downlink.accepted': downlink('info', 'A base station has the downlink'),

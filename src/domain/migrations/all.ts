@@ -35,6 +35,7 @@ import { once } from './0037-once.ts';
 import { externalIdentity } from './0038-external-identity.ts';
 import { downlinkTimes } from './0039-downlink-times.ts';
 import { room } from './0040-room.ts';
+import { bounds } from './0041-bounds.ts';
 import { movedTimes } from './0046-moved-times.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -75,5 +76,6 @@ export const migrations: readonly Migration[] = [
   externalIdentity,
   downlinkTimes,
   room,
+  bounds,
   movedTimes,
 ];

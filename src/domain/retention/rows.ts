@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import { HOUR_MS, HOUR_S } from '../../kit/units.ts';
+import { receiverRetention } from '../center/receivers.ts';
 import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
@@ -31,6 +32,7 @@ export const walks = [
   'executions',
   ...figureWalks,
   'decodings',
+  'receivers',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -92,6 +94,7 @@ export function rowRetention(
   },
 ) {
   const figures = figureRetention(db, ofValues);
+  const receivers = receiverRetention(db);
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
   // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
   const endedDownlinks = db.prepare(
@@ -263,6 +266,7 @@ export function rowRetention(
     parked: (_, limit, { at }) => parked(limit, at.credible),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     decodings: (_, limit) => decodings(limit),
+    receivers: after => receivers(after),
     rollups: ofFigures('rollups'),
     activity: ofFigures('activity'),
     failures: ofFigures('failures'),

@@ -167,7 +167,10 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   center_operation: { age: work, most: 'scaci.held_operations of a session' },
   center_request: { age: work, most: 'requests that may be reissued' },
   center_registration: { age: { with: 'endpoint' }, most: 'one of an endpoint and center' },
-  center_receiver: { age: { with: 'endpoint' }, most: 'one for each change of center' },
+  center_receiver: {
+    age: { with: 'message' },
+    most: 'one for each change of center, and the newest of each that has it registered',
+  },
   once: { age: { until: 'a day is over' }, most: 'MOST_BYTES of a caller' },
 
   // Who and what is registered.
@@ -177,7 +180,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   base_station: byHandOf('limits.base_stations, and of the organization'),
   certificate: {
     age: { until: 'long after its end, when there is a newer one' },
-    most: 'MAX_CERTIFICATES of an organization',
+    most: 'MAX_CERTIFICATES of an EUI that have not ended',
   },
   revoked_eui: { age: { ever: 'what was revoked stays so' }, most: 'one of an EUI' },
   device: byHandOf('MAX_DEVICES of an organization'),

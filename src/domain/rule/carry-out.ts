@@ -55,6 +55,9 @@ export interface RuleSendSettings {
   readonly maxPending: number;
 }
 
+/** Of one rule, the newest: a rule that fires with every message says nothing new by more. */
+const MOST_EXECUTIONS = 1000;
+
 type Fired = Extract<RuleStep, { kind: 'fired' }>;
 
 /**
@@ -78,6 +81,9 @@ export function ruleExecutor(db: Db, { events, observe, reader, devices, send, t
     ...{ uuid: 'text', rule: 'integer', version: 'integer', endpoint: 'integer', ep_eui: 'text', device: 'text' },
     ...{ fired_at: 'integer', stored_at: 'integer', found: 'text', actions: 'text' },
   } as const);
+  const dropOldest = db.prepare(
+    'DELETE FROM rule_execution WHERE rule = ? AND id <= (SELECT id FROM rule_execution WHERE rule = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
+  );
   const triggered = db.prepare(
     `INSERT INTO rule_activity (rule, last_triggered_at, last_error) VALUES (?, ?, ?)
      ON CONFLICT (rule) DO UPDATE SET last_triggered_at = max(last_triggered_at, excluded.last_triggered_at),
@@ -209,6 +215,9 @@ export function ruleExecutor(db: Db, { events, observe, reader, devices, send, t
           const state = withCommands(known?.state ?? NOTHING, options.commands - before, now);
           states.set(keyOf(step), { endpoint, rule: step.rule, state });
         }
+      }
+      for (const rule of new Set(plan.steps.flatMap(({ kind, rule }) => (kind === 'fired' ? [rule] : [])))) {
+        dropOldest.run(rule, rule, MOST_EXECUTIONS);
       }
       for (const each of states.values()) keepState(each);
       advance.run(plan.upTo.log, plan.upTo.events);

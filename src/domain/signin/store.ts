@@ -110,6 +110,9 @@ export function isInGrace(usedAt: number, credible: CredibleMs): boolean {
   return Math.abs(credible - usedAt) < GRACE_MS;
 }
 
+/** Of one user, those included that have ended: the oldest goes, as who signs in by a script and never signs out has no end of them. */
+const MOST_SIGN_INS = 1000;
+
 /** Sign-ins and their refresh tokens, of which only digests are kept (identity API 2.4). */
 export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const byUuid = db.prepare('SELECT id, user, user_id, ended_by FROM sign_in WHERE uuid = ?');
@@ -122,6 +125,9 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     ...{ uuid: 'text', user: 'integer', user_id: 'text' },
     ...{ began_at: 'integer', ends_at: 'integer', expires_at: 'integer' },
   });
+  const dropOldest = db.prepare(
+    'DELETE FROM sign_in WHERE user = ? AND id <= (SELECT id FROM sign_in WHERE user = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
+  );
   const insertToken = db.prepare('INSERT INTO refresh_token (hash, sign_in, expires_at) VALUES (?, ?, ?)');
   const useToken = db.prepare('UPDATE refresh_token SET used_at = ?, successor = ? WHERE hash = ?');
   const prolong = db.prepare('UPDATE sign_in SET expires_at = ? WHERE id = ?');
@@ -218,6 +224,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     const times = { began_at: now, ends_at: endsAt, expires_at };
     const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
     insertToken.run(token.hash, id, expires_at);
+    dropOldest.run(account.id, account.id, MOST_SIGN_INS);
     const seen = network.get(account.id, from) as { seen_at: number } | undefined;
     if (!seen || Math.abs(now - seen.seen_at) >= NOTED_MS) noteNetwork.run(account.id, from, now);
     accounts.signedIn(account.id, now);

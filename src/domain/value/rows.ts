@@ -6,6 +6,9 @@ import { packDay, unpackDay } from './packed-day.ts';
 /** Row ids of endpoints are below it. */
 const ENDPOINTS = 2 ** 32;
 
+/** Names that values of one organization may have brought in: further ones are read from messages only. */
+export const MOST_NAMES = 10_000;
+
 /** Where the values of an endpoint and day are: those of one day are neighbours. */
 export const rowOf = (day: number, endpoint: number): number => day * ENDPOINTS + endpoint;
 export const dayOf = (row: number): number => Math.floor(row / ENDPOINTS);
@@ -29,10 +32,16 @@ export interface RowOfValues {
   readonly day: ValueDay;
 }
 
+/** Of a value, and of which organization it is (row id). */
+export interface NewName {
+  readonly name: string;
+  readonly org: number;
+}
+
 /** Rows to be written; where names have no number yet, only those. */
 export interface PackedRows {
   readonly rows: readonly { readonly row: number; readonly data: Uint8Array | undefined }[];
-  readonly names: readonly string[];
+  readonly names: readonly NewName[];
 }
 
 const NOTHING: ValueState = {
@@ -71,19 +80,20 @@ export function valueRows(db: Db) {
   const oldest = db.prepare('SELECT min(id) AS id FROM value_day');
   const idByName = db.prepare('SELECT id FROM value_key WHERE name = ?');
   const nameById = db.prepare('SELECT name FROM value_key WHERE id = ?');
-  const addName = db.prepare('INSERT OR IGNORE INTO value_key (name) VALUES (?)');
+  const addName = db.prepare(
+    `INSERT OR IGNORE INTO value_key (name, org) SELECT ?, ? WHERE (SELECT count(*) FROM value_key WHERE org = ?) < ${MOST_NAMES}`,
+  );
+  const countNames = db.prepare('SELECT count(*) AS count FROM value_key WHERE org = ?');
+  const orgOf = db.prepare('SELECT org FROM endpoint WHERE id = ?');
 
   /** Looks each name up once; not longer than one read or write, which may be taken back. */
   const names = () => {
     const ids = new Map<string, number>();
     const byId = new Map<number, string>();
-    const unknown = new Set<string>();
     return {
-      unknown,
       idOf(name: string): number {
         const id = ids.get(name) ?? (idByName.get(name) as { id: number } | undefined)?.id;
-        if (id === undefined) unknown.add(name);
-        else ids.set(name, id);
+        if (id !== undefined) ids.set(name, id);
         return id ?? 0;
       },
       nameOf(id: number): string | undefined {
@@ -131,17 +141,29 @@ export function valueRows(db: Db) {
     /** Rows as they are to be written when something is added, or with `anew` put in place of what they have. */
     packed(more: readonly RowOfValues[], anew: boolean): PackedRows {
       const known = names();
+      const brought = new Map<string, number>();
+      const room = new Map<number, number>();
       const rows = more.map(({ row, day }) => {
         const sum = (anew ? undefined : read(row, known)) ?? noDay(spanOf(row));
         addDay(sum, day);
+        const unknown = [...sum.values.keys()].filter(name => known.idOf(name) === 0 && !brought.has(name));
+        if (unknown.length > 0) {
+          const { org } = (orgOf.get(endpointOf(row)) as { org: number } | undefined) ?? { org: 0 };
+          const left = room.get(org) ?? MOST_NAMES - (countNames.get(org) as { count: number }).count;
+          for (const name of unknown.slice(0, Math.max(left, 0))) brought.set(name, org);
+          for (const name of unknown.slice(Math.max(left, 0))) sum.values.delete(name);
+          if (unknown.length > left) sum.leftOut = true;
+          room.set(org, Math.max(left - unknown.length, 0));
+        }
         // A copy: what it is packed in is far larger, and would go from thread to thread as a whole.
         return { row, data: sum.values.size === 0 ? undefined : new Uint8Array(packDay(sum, known.idOf)) };
       });
-      return known.unknown.size === 0 ? { rows, names: [] } : { rows: [], names: [...known.unknown] };
+      const added = [...brought].map(([name, org]) => ({ name, org }));
+      return added.length === 0 ? { rows, names: [] } : { rows: [], names: added };
     },
 
     write({ rows, names: unknown }: PackedRows): void {
-      for (const name of unknown) addName.run(name);
+      for (const { name, org } of unknown) addName.run(name, org, org);
       for (const { row, data } of rows) {
         if (data) put.run(row, data);
         else drop.run(row);

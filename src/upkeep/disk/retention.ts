@@ -145,7 +145,7 @@ export class Retention {
       else if (take === 'figures') await this.#oldestFigures(earlier(until, this.#goneUntil()), fits);
       else if (take === 'rows') {
         await this.#rows(walksFor(take), { trafficUntil: until, eventsUntil: until, roomNeeded: true }, fits);
-      } else if (canHelp()) await this.#oldestMessages(until, () => fits() || !canHelp());
+      } else await this.#oldestMessages(until, () => fits() || !canHelp());
       if (take === 'messages') why = canHelp() ? 'waiting' : 'other';
     }
     if (!this.#ending.signal.aborted) await this.#tell(fits() ? undefined : { why, mostMb: most / MB });

@@ -253,3 +253,15 @@ t.test('a station shows that its certificate is revoked', async t => {
   });
   t.equal(status(), 'valid', 'also when it still shows the earlier one');
 });
+
+t.test('a station has a hundred certificates at most that have not ended; of two at once one is the last', async t => {
+  const { store } = await open(t);
+  const insert = (n: number) => {
+    const serial = (0x100 + n).toString(16);
+    const uuid = `0192f000-0000-7000-8000-000000000${serial}`;
+    return store.write.certificates.insert({ ...issued(serial), uuid }, by(1000));
+  };
+  for (let n = 0; n < 99; n++) await insert(n);
+  const outcomes = await Promise.allSettled([insert(100), insert(101)]);
+  t.match(outcomes, [{ status: 'fulfilled' }, { reason: { fault: 'TooManyItems', about: { limit: 100 } } }]);
+});

@@ -221,7 +221,11 @@ t.test('what is done along the log goes from row to row, too', async t => {
     const removed: unknown[] = [];
     for (let step = { more: true }; step.more; ) {
       const { tookMs: _, ...done } = scene.db.atomic(() =>
-        scene.stores.retention.messages({ until: momentAt(NOW + 1).credible, floor: 0, at: momentAt(NOW + 30 * DAY_MS) }),
+        scene.stores.retention.messages({
+          until: momentAt(NOW + 1).credible,
+          floor: 0,
+          at: momentAt(NOW + 30 * DAY_MS),
+        }),
       );
       removed.push(done);
       step = done;

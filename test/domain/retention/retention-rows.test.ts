@@ -213,3 +213,24 @@ t.test('a reader that takes its time does not hold up the writer', async t => {
   reader.db.exec('COMMIT');
   t.ok(log.stores.retention.truncateLog());
 });
+
+t.test('for whom an endpoint was goes with the messages of that time', t => {
+  const scene = centerScene(t);
+  const { db } = scene.log;
+  db.exec(`INSERT INTO center_receiver (endpoint, since, ac_eui) VALUES (1, 1, 'a'), (1, 5, 'b'), (1, 9, 'a'), (1, 12, 'c'), (1, 20, 'd'),
+      (2, 1, 'a'), (2, 30, 'b');
+    INSERT INTO center_registration (endpoint, ac_eui) VALUES (1, 'a'), (1, 'c'), (1, 'd')`);
+  const left = () =>
+    scene.rows('SELECT endpoint, since FROM center_receiver').map(({ endpoint, since }) => `${endpoint} ${since}`);
+  const pruned = (upTo: number) => {
+    db.exec(`INSERT OR REPLACE INTO counter (org, name, value) VALUES (0, 'log_pruned', ${upTo})`);
+    return pruneRows(scene.log, T0, { only: 'receivers' });
+  };
+  t.equal(pruned(0), 0);
+  t.equal(pruned(11), 2);
+  t.same(left(), ['1 9', '1 12', '1 20', '2 1', '2 30'], 'who has it at a place that is there is known');
+  t.equal(pruned(25), 0, 'who has it registered may inherit it');
+  t.equal(pruned(30), 1);
+  t.same(left(), ['1 9', '1 12', '1 20', '2 30']);
+  t.end();
+});

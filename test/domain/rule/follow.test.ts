@@ -471,3 +471,32 @@ t.test('many fire in parts', async t => {
   t.ok(scene.follow(at(1000)) > 5);
   t.equal(scene.done().length, 29 * 30);
 });
+
+t.test(
+  'a rule that fires with every message keeps its newest executions, and an organization so many events an hour',
+  async t => {
+    const scene = ruleScene(t);
+    const { uuid, org, id } = scene.rule();
+    scene.rule({ condition: { operator: 'gt', value: 100 } });
+    scene.say(1, 11, at(1));
+    const plan = scene.plan(at(2));
+    const [step] = plan?.steps ?? [];
+    if (!plan || step?.kind !== 'fired') throw new Error('it has not fired');
+    const many = (count: number, from: number, now: number) => {
+      const steps = Array.from({ length: count }, (_, n) => ({ ...step, at: at(from + n) }));
+      t.ok(scene.carryOut({ ...plan, from: scene.rules.progress() ?? plan.from, steps, states: [] }, now));
+    };
+    many(1200, 0, at(2000));
+    t.equal(scene.rules.executions(id, 1, 0).total, 1000);
+    t.match(scene.rules.executions(id, 1, 0).rows, [{ firedAt: at(1199) }], 'the newest');
+    t.match(scene.rules.find(org, uuid), { lastTriggeredAt: at(1199) });
+    const told = scene.told('rule.triggered');
+    t.equal(told.length, 1001);
+    t.match(told.at(-1), { data: { reason: 'too_many' } });
+    many(10, 5000, at(5000));
+    t.equal(scene.rules.executions(id, 1, 0).total, 1000);
+    t.equal(scene.told('rule.triggered').length, 1001, 'within the hour they are counted');
+    many(10, 6000, at(6000));
+    t.equal(scene.told('rule.triggered').length, 1011, 'in the next one there is room');
+  },
+);

@@ -315,3 +315,16 @@ t.test('a sign-in of a clock that was ahead lasts from then on as long as it was
   t.same(refresh('t', 'v', NOW + 31 * DAY_MS), { outcome: 'invalid' });
   t.end();
 });
+
+t.test('who signs in by a script without end loses the oldest of his sign-ins, and nobody else one', t => {
+  const { signIns, make, begin, count } = opened(t);
+  const ben = make('ben@example.org');
+  begin('ben', { user: ben.uuid });
+  for (let n = 0; n < 1005; n++) begin(`s${n}`);
+  t.equal(count('sign_in'), 1001);
+  t.equal(count('refresh_token'), 1001);
+  t.equal(signIns.state('s4'), undefined);
+  t.match(signIns.state('s5'), { endedBy: undefined });
+  t.match(signIns.state('ben'), { endedBy: undefined });
+  t.end();
+});
