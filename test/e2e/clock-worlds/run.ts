@@ -206,12 +206,17 @@ async function answersOf(box: Box, owner: Headers, when: string): Promise<Outsid
   return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`${name} ${when}`, answer]));
 }
 
-async function healthOf(box: Box): Promise<unknown> {
+async function healthOf(box: Box, tries = 3): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${box.center.ports.health_core}/health`);
   const { status, components } = (await answer.json()) as {
     status: string;
     components: { name: string; status: string; detail: string }[];
   };
+  // A probe gives up by the clock that is wound here, however fast it is answered.
+  if (tries > 0 && components.some(({ detail }) => detail === 'no answer')) {
+    await box.wind(10 * SECOND_MS);
+    return healthOf(box, tries - 1);
+  }
   return {
     code: answer.status,
     status,
