@@ -54,6 +54,7 @@ const LONG = new Set([
   'test/rest/streams/kill.test.ts',
   'test/rpc/organization.test.ts',
   'test/rpc/serve/unread-answers.test.ts',
+  'test/upkeep/backup/answers.test.ts',
 ]);
 
 ensureInstalled();

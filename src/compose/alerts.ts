@@ -4,7 +4,7 @@ import { machineLevels } from '../health/machine-levels.ts';
 import { type Load, Overload } from '../health/overload.ts';
 import type { Probes } from '../health/probes.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, momentOf } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { certificatesIn } from '../pki/material.ts';
 import type { Pki } from '../pki/pki.ts';
@@ -51,11 +51,12 @@ export function alertJob(options: AlertJobOptions): Job {
       const [certificate] = certificatesIn(pki.caPem());
       const judgedAt = certificateTime();
       const authority = certificate && authorityDates(certificate.validFromDate, certificate.validToDate, judgedAt);
-      const now = clock.now();
+      const at = momentOf(clock);
+      const { now } = at;
       const machine = machineLevels({ components, room: disk.room, load: measured, authority }, now);
       const seen = [...machine, ...integrations(now, judgedAt)];
-      let isMore = await store.write.alerts.tick(now, seen, judgedAt);
-      while (isMore) isMore = await store.write.alerts.tick(now, [], judgedAt);
+      let isMore = await store.write.alerts.tick(at, seen, judgedAt);
+      while (isMore) isMore = await store.write.alerts.tick(at, [], judgedAt);
     },
   };
 }

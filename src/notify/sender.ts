@@ -1,7 +1,7 @@
 import type { DueGroup, NoticeMessage, OnItsWay } from '../domain/notification/outbox.ts';
 import type { Failed, MessageOf } from '../domain/notification/store.ts';
 import { background } from '../kit/background.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import { type Clock, type Moment, momentOf, type Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/units.ts';
@@ -19,10 +19,10 @@ const GRACE_MS = 3 * SECOND_MS;
 
 /** The outbox, wherever it is. */
 export interface Outbox {
-  due(now: number): Promise<DueGroup[]>;
+  due(at: Moment): Promise<DueGroup[]>;
   onTheirWay(): Promise<OnItsWay[]>;
   message(id: number): Promise<NoticeMessage | undefined>;
-  compose(of: MessageOf, messageId: string, now: number): Promise<number | undefined>;
+  compose(of: MessageOf, messageId: string, at: Moment): Promise<number | undefined>;
   sent(message: number, now: number): Promise<void>;
   failed(message: number, failed: Failed, now: number): Promise<void>;
 }
@@ -93,7 +93,7 @@ export class Sender {
 
   /** Starts what is due in every channel that is free. */
   async #startAll(): Promise<void> {
-    const [due, onTheirWay] = await Promise.all([this.#outbox.due(this.#clock.now()), this.#outbox.onTheirWay()]);
+    const [due, onTheirWay] = await Promise.all([this.#outbox.due(momentOf(this.#clock)), this.#outbox.onTheirWay()]);
     for (const [name, line] of this.#lines) {
       const ofLine = <T extends DueGroup>(all: readonly T[]) => all.filter(({ channelName }) => channelName === name);
       const next = this.#next(line, ofLine(due), ofLine(onTheirWay));
@@ -139,7 +139,8 @@ export class Sender {
     group.triedAt = clock.monotonic();
     // Should the store fail, this is not tried again at once.
     group.notBefore = group.triedAt + BACK_OFF_MS.first;
-    const id = 'message' in next ? next.message : await this.#outbox.compose(next, channel.messageId(), clock.now());
+    const id =
+      'message' in next ? next.message : await this.#outbox.compose(next, channel.messageId(), momentOf(clock));
     if (id === undefined) return;
     const message = await this.#outbox.message(id);
     const outcome = message ? await this.#send(channel, message) : ({ sent: true } as const);

@@ -2,6 +2,7 @@
  * `npm run bench -- alerts`: how long a look at the alerts of 10,000 endpoints and 100 stations keeps the writer, with what is seen
  * between two looks. What becomes of very many alerts at once is done in parts, between which stations are served: a part is a look here.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import type { AlertSource } from '../../src/domain/alert/seen.ts';
 import { alertStore } from '../../src/domain/alert/store.ts';
 import { eventStore } from '../../src/domain/event/store.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { momentAt } from '../peers/time.ts';
 
 const ENDPOINTS = 10_000;
 const STATIONS = 100;
@@ -48,7 +50,7 @@ function scene(name: string, options: { holdS: number; heardBy?: number; away?: 
     const load = (id: number, level: number) =>
       alerts.observe({ rule: 'basestation_load', source: station(id), at: now, level });
     db.atomic(() => {
-      alerts.tick(now);
+      alerts.tick(momentAt(now));
       for (let id = 1; away && id <= STATIONS; id++) alerts.stationAway(id, 'connection_lost', true, now);
       for (let id = 1; id <= ENDPOINTS; id++) silent(id);
       for (let id = 1; id <= STATIONS; id++) load(id, 1);
@@ -71,7 +73,7 @@ function scene(name: string, options: { holdS: number; heardBy?: number; away?: 
           if (n < STATIONS) load(n + 1, 1);
         }
         const looking = performance.now();
-        more = alerts.tick(now);
+        more = alerts.tick(momentAt(now));
         ticks.push(performance.now() - looking);
         if (!parts) sights.push(looking - begun);
       });

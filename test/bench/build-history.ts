@@ -17,6 +17,8 @@ export interface HistoryShape {
   readonly heardTwiceEvery: number;
   /** So many telegrams of an endpoint follow each other before it is the next one's turn; one unless it is said. */
   readonly together?: number;
+  /** Where it goes on: after so many telegrams, at this time (milliseconds); from nothing until now unless it is said. */
+  readonly after?: { readonly telegrams: number; readonly at: number };
 }
 
 /** Telegrams of one transaction. */
@@ -33,7 +35,7 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
     if (!station) throw new Error(`station ${i + 1} is not registered`);
     return station;
   });
-  const startMs = Date.now() - days * DAY_MS;
+  const { telegrams: first, at: startMs } = shape.after ?? { telegrams: 0, at: Date.now() - days * DAY_MS };
   const stepMs = (days * DAY_MS) / messages;
   const hear = (telegram: number, arrivedAt: number, copy: number) => {
     const endpoint = Math.floor(telegram / together) % endpoints;
@@ -50,12 +52,12 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
       }),
     );
   };
-  for (let next = 0; next < messages; next += BATCH) {
+  for (let next = first; next < first + messages; next += BATCH) {
     db.atomic(() => {
-      const end = Math.min(next + BATCH, messages);
+      const end = Math.min(next + BATCH, first + messages);
       let arrivedAt = 0;
       for (let telegram = next; telegram < end; telegram++) {
-        arrivedAt = Math.round(startMs + telegram * stepMs);
+        arrivedAt = Math.round(startMs + (telegram - first) * stepMs);
         hear(telegram, arrivedAt, 0);
         if (telegram % heardTwiceEvery === 0) hear(telegram, arrivedAt, 1);
       }

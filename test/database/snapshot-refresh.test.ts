@@ -136,7 +136,7 @@ t.test('a snapshot is one state of a database that is written and checkpointed m
   const store = await openStore({ path, engine, synchronous: 'normal' });
   const name = (day: number) => join(dir, 'backups', `waystation-2026010${day}T000000Z-schema5.db`);
   mkdirSync(join(dir, 'backups'));
-  const write = (n: number) => store.write.installation.setValue(`n${n % 2000}`, `${n}`.padEnd(2000, '.'));
+  const write = (n: number) => store.write.installation.setValue(`n${n}`, `${n}`.padEnd(2000, '.'));
   for (let n = 0; n < 6000; n++) void (await write(n));
   await store.snapshot(name(1));
   await store.snapshot(name(2));

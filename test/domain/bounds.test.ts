@@ -3,8 +3,11 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
 import type { Editor } from '../../src/domain/blueprint/catalog.ts';
+import { addValue, noDay } from '../../src/domain/value/day.ts';
+import { MOST_NAMES, rowOf, valueRows } from '../../src/domain/value/rows.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { engine } from '../database/engine.ts';
+import { momentAt } from '../peers/time.ts';
 import { newModel, spec } from './blueprint/log-catalog.ts';
 import { openEmpty } from './database.ts';
 
@@ -13,13 +16,14 @@ const ACTING = { now: NOW, userId: undefined, userEmail: undefined, actor: 'test
 const EDITOR: Editor = { ...ACTING, org: 1, administrator: true };
 const USERS = ['ann', 'ben'];
 
+const organization = (org: number) =>
+  `INSERT INTO organization (id, uuid, name, name_key, created_at, updated_at) VALUES (${org}, 'o${org}', 'o${org}', 'o${org}', 0, 0)`;
+
 async function box(t: Test) {
   const path = join(t.testdir(), 'waystation.db');
   const made = openEmpty(path, engine);
   for (const org of [1, 2]) {
-    made.exec(
-      `INSERT INTO organization (id, uuid, name, name_key, created_at, updated_at) VALUES (${org}, 'o${org}', 'o${org}', 'o${org}', 0, 0)`,
-    );
+    made.exec(organization(org));
   }
   made.close();
   const store = await openStore({ path, engine, synchronous: 'normal' });
@@ -38,7 +42,7 @@ async function box(t: Test) {
     );
     db.close();
   };
-  return { store, fillUp, path };
+  return { store, fillUp };
 }
 
 /** What became of writes that were sent at once. */
@@ -87,7 +91,7 @@ t.test(
       t.same(await outcomes([add(2)]), ['made'], `${table} of another organization`);
     }
     t.same(await outcomes([silence(null)]), ['made'], 'the installation has its own silences');
-    await write.alerts.tick(NOW + 1e9);
+    await write.alerts.tick(momentAt(NOW + 1e9));
     t.same(
       await outcomes([write.alerts.silence({ org: 1, until: NOW + 2e9, reason: 'r' }, { ...ACTING, now: NOW + 1e9 })]),
       ['made'],
@@ -161,15 +165,11 @@ t.test('a user has ten keys in all organizations, and keeps nobody else from mak
   t.same(await outcomes([key(2)]), ['ApiKeyLimitReached 10000'], 'expired ones are not without end');
 });
 
-t.test('values bring in so many names of an organization, and leave out the others', async t => {
-  const { store, path } = await box(t);
-  await store.close();
-  const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
-  const { domain } = await import('../../src/domain/domain.ts');
-  const { valueRows, rowOf, MOST_NAMES } = await import('../../src/domain/value/rows.ts');
-  const { addValue, noDay } = await import('../../src/domain/value/day.ts');
-  domain(db);
+t.test('values bring in so many names of an organization, and leave out the others', t => {
+  const db = openEmpty(join(t.testdir(), 'waystation.db'), engine);
+  t.teardown(() => db.close());
   for (const org of [1, 2]) {
+    db.exec(organization(org));
     db.exec(
       `INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) VALUES (${org}, ${org}, 'e${org}', '', 'Z', 0, 0)`,
     );
@@ -192,5 +192,5 @@ t.test('values bring in so many names of an organization, and leave out the othe
   t.same(write(1, ['n1', 'a', 'b', 'c', 'd']), ['n1', 'a', 'b']);
   t.same(write(2, ['a', 'c', 'd']), ['a', 'c', 'd'], 'another organization has its own');
   t.same(write(1, ['c', 'e', 'n2']), ['c', 'n2'], 'and what is known serves all');
-  db.close();
+  t.end();
 });

@@ -544,7 +544,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'takes figures whose messages are there',
     file: 'src/upkeep/disk/retention.ts',
-    find: 'figuresUntil: figuresUntil && Math.min(figuresUntil, this.#goneUntil()),',
+    find: 'figuresUntil: figuresUntil && earlier(figuresUntil, this.#goneUntil()),',
     replace: 'figuresUntil,',
     check: RETENTION,
   },
@@ -589,5 +589,33 @@ export const mutations: readonly Mutation[] = [
     find: 'return this.#severalOrganizations ? Math.ceil((free - this.#openIn(org)) / 2) : free;',
     replace: 'return free;',
     check: ['test/identity/stream-shares.test.ts'],
+  },
+  {
+    what: 'folds repetitions into one old row after the clock was set back',
+    file: 'src/kit/steady-time.ts',
+    find: 'step < -ORDER_MS',
+    replace: 'false',
+    check: ['test/domain/event/events.test.ts'],
+  },
+  {
+    what: 'stops at a row of a clock that was ahead when it removes what is old',
+    file: 'src/domain/retention/rows.ts',
+    find: 'row.at >= until && row.at <= latest',
+    replace: 'row.at >= until',
+    check: ['test/domain/retention/clock-ahead.test.ts'],
+  },
+  {
+    what: 'stops at an audit event of a clock that was ahead',
+    file: 'src/domain/event/audit-retention.ts',
+    find: 'row.stored_at >= until && row.stored_at <= latest',
+    replace: 'row.stored_at >= until',
+    check: ['test/domain/retention/clock-ahead.test.ts'],
+  },
+  {
+    what: 'opens alerts before their time when the clock jumps ahead',
+    file: 'src/domain/alert/engine.ts',
+    find: 'if (by > JUMP_MS) this',
+    replace: 'if (false) this',
+    check: ['test/domain/alert/store.test.ts'],
   },
 ];

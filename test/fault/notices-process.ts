@@ -2,12 +2,14 @@
  * Opens and closes alerts at random and tells of them by e-mail, in a time that runs faster, until it is killed. What it needs comes
  * as JSON on its standard input, whose end is its own; with `settle` it ends what is open, tells of it and ends by itself.
  */
+
 import { openStore } from '../../src/compose/store.ts';
 import type { Seen } from '../../src/domain/alert/seen.ts';
 import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
 import { Sender } from '../../src/notify/sender.ts';
+import { momentAt } from '../peers/time.ts';
 import { FASTER, NAMES, type NoticesRequest } from './notices-request.ts';
 
 const TICK_MS = 10_000;
@@ -65,9 +67,9 @@ for (;;) {
   const some = settle
     ? NAMES.map(name => seen(name, 0))
     : changes.map(name => seen(name, Math.floor(Math.random() * 2)));
-  await write.alerts.tick(clock.now(), some);
+  await write.alerts.tick(momentAt(clock.now()), some);
   const quiet =
-    (await scan.notifications.onTheirWay()).length + (await scan.notifications.due(clock.now())).length === 0;
+    (await scan.notifications.onTheirWay()).length + (await scan.notifications.due(momentAt(clock.now()))).length === 0;
   const open = await scan.alertOverview.list(false, 1);
   if (settle && quiet && open.length === 0) break;
   await sleep(clock, TICK_MS);

@@ -20,6 +20,7 @@ import { clockFinding } from '../../src/upkeep/time-floor.ts';
 import { makeDatabase } from '../domain/database.ts';
 import { acting, asked } from '../domain/integration/scene.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
+import { momentAt } from '../peers/time.ts';
 
 const MB = 1_048_576;
 const TOTAL = 10_000 * MB;
@@ -96,7 +97,7 @@ async function scene(t: Test) {
     const { from, until } = dates(found.authority, true);
     const authority = authorityDates(from, until, clock.now());
     const facts = { components, room: diskRoom(space(), limits), load: found.load, authority };
-    await store.write.alerts.tick(clock.now(), [...machineLevels(facts, clock.now()), ...found.seen]);
+    await store.write.alerts.tick(momentAt(clock.now()), [...machineLevels(facts, clock.now()), ...found.seen]);
     return components;
   };
   const pass = async (minutes: number) => {

@@ -2,6 +2,7 @@
  * Random sights, ticks, restarts and kills of the alerts against `alert-model.ts`:
  * `node test/model/alerts.ts [STEPS] [SEED]`, a million steps by itself.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import type { AlertSource, Seen } from '../../src/domain/alert/seen.ts';
 import { type Alerts, alertStore } from '../../src/domain/alert/store.ts';
 import { eventStore } from '../../src/domain/event/store.ts';
 import { openEmpty } from '../domain/database.ts';
+import { momentAt } from '../peers/time.ts';
 import { AlertModel, type Expected, type Fact, isCounted, type ModelRule, modelRules } from './alert-model.ts';
 
 const SECOND = 1000;
@@ -261,7 +263,7 @@ export function checkAlerts(path: string, { seed, steps }: { seed: number; steps
       act(
         'tick',
         () => {
-          while (product.alerts.tick(now));
+          while (product.alerts.tick(momentAt(now)));
         },
         () => model.tick(now),
       );

@@ -8,7 +8,7 @@ import { tablesOf } from '../../src/database/snapshot.ts';
 /** One database per released schema, as SQL text. */
 export const RELEASED = new URL('./released/', import.meta.url).pathname;
 /** What the secrets in them are sealed under. It protects nothing. */
-const MASTER_KEY = Buffer.alloc(32, 'frozen database ');
+export const MASTER_KEY = Buffer.alloc(32, 'frozen database ');
 
 interface SchemaRow {
   name: string;

@@ -1,4 +1,5 @@
-import { HOUR_MS } from '../../kit/units.ts';
+import type { Moment } from '../../kit/clock.ts';
+import { HOUR_MS, SECOND_MS } from '../../kit/units.ts';
 import type { AlertChange } from './change.ts';
 import { type Condition, newCondition, type Resolution } from './condition.ts';
 import { Conditions } from './conditions.ts';
@@ -15,6 +16,8 @@ import {
 } from './rules.ts';
 import type { AlertSource, Seen } from './seen.ts';
 
+/** What a clock is corrected by bit by bit is less. */
+const JUMP_MS = 2 * SECOND_MS;
 /** More changes than this within an hour are flapping. */
 const MAX_CHANGES = 5;
 
@@ -52,6 +55,7 @@ export class AlertEngine {
   readonly #inhibition: Inhibition;
   #startedAt: number | undefined;
   #lastTick = 0;
+  #lastMoment: Moment | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -375,9 +379,26 @@ export class AlertEngine {
     this.#deadlines.set(condition, Math.max(due, now));
   }
 
+  /**
+   * Before each tick: what lasts goes on to last as long when the clock is set to another time, in which nothing happens. What
+   * becomes credible that was doubted before is no such thing.
+   */
+  clockWasSet({ now, credible }: Moment): void {
+    const last = this.#lastMoment;
+    this.#lastMoment = { now, credible };
+    if (!last) return;
+    const by = now - last.now - (credible - last.credible);
+    if (by > JUMP_MS) this.#move(now, at => (at <= last.now ? at + by : at));
+    else if (now < last.now && by < -JUMP_MS) this.#move(now, at => (at > now ? at + by : at));
+  }
+
   /** Nothing can have happened later than now. */
   #clockWentBack(now: number): void {
-    const past = (at: number) => Math.min(at, now);
+    this.#move(now, at => at);
+  }
+
+  #move(now: number, moved: (at: number) => number): void {
+    const past = (at: number) => Math.min(moved(at), now);
     for (const condition of this.#conditions) {
       condition.since = condition.since.map(at => (at === null ? null : past(at)));
       if (condition.clearing !== null) condition.clearing = past(condition.clearing);
@@ -385,7 +406,7 @@ export class AlertEngine {
       condition.changes = condition.changes.map(past);
       this.#schedule(condition, now);
     }
-    this.#inhibition.clockWentBack(now);
+    this.#inhibition.clockWasSet(past);
     this.#startedAt = past(this.#startedAt ?? now);
   }
 }

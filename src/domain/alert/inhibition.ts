@@ -50,9 +50,9 @@ export class Inhibition {
     return away || by('clock', clock, silentMs);
   }
 
-  /** Nothing can have happened later than now. */
-  clockWentBack(now: number): void {
-    for (const [key, at] of this.#over) this.#over.set(key, Math.min(at, now));
+  /** Times are other ones by now. */
+  clockWasSet(moved: (at: number) => number): void {
+    for (const [key, at] of this.#over) this.#over.set(key, moved(at));
   }
 
   #holds(rule: AlertRuleName, source: Source): boolean {

@@ -1,7 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
-import type { CredibleMs } from '../../kit/clock.ts';
+import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { spoken } from '../../kit/finding.ts';
 import { DAY_MS, MINUTE_MS } from '../../kit/units.ts';
@@ -285,12 +285,14 @@ export function alertStore(
      * @param now milliseconds
      * @returns whether there is more to do at once: so much became of alerts that stations would wait for it
      */
-    tick(now: number, seen: readonly Seen[] = []): boolean {
+    tick(at: Moment, seen: readonly Seen[] = []): boolean {
+      const { now } = at;
       loaded();
+      engine.clockWasSet(at);
       for (const each of seen) observe(each);
       if (!isSettled) keep(engine.endDisabled(now));
       isSettled = true;
-      silences.tidy(now);
+      silences.tidy(at);
       const { effects, more } = engine.tick(now, MOST_EFFECTS);
       keep(effects);
       const areDue = repetitionsAt === undefined || Math.abs(now - repetitionsAt) >= REPETITIONS_MS;

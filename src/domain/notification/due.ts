@@ -1,13 +1,15 @@
+import type { Moment } from '../../kit/clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 
 /** A clock that was set back by more makes what was sent "in the future" due again. */
 const SET_BACK_MS = HOUR_MS;
 
-/** Gives `TO_TELL` and `TO_REPEAT` the time, in milliseconds: the first parameter of the statement. */
-export const AT_TIME = 'WITH time (now) AS (SELECT ?)';
+/** Gives `TO_TELL` and `TO_REPEAT` the time, by both readings: the first parameters of the statement, as `timesOf` has them. */
+export const AT_TIME = 'WITH time (now, credible) AS (SELECT ?, ?)';
+export const timesOf = ({ now, credible }: Moment): readonly [number, number] => [now, credible];
 
 /** Nobody wants to be told of what is silenced or only follows from something else: it waits until it is neither. */
-const TELLABLE = "a.inhibited_by = '' AND coalesce(a.silenced_until, 0) <= (SELECT now FROM time)";
+const TELLABLE = "a.inhibited_by = '' AND coalesce(a.silenced_until, 0) <= (SELECT credible FROM time)";
 
 /** Of a notification `n` and its alert `a`: not told yet. An end is not told before it is known what became of the beginning. */
 export const TO_TELL = `n.message IS NULL AND n.sent_at IS NULL AND CASE n.change
@@ -16,5 +18,5 @@ export const TO_TELL = `n.message IS NULL AND n.sent_at IS NULL AND CASE n.chang
 
 /** Likewise: to be told once more. */
 export const TO_REPEAT = `n.message IS NULL AND n.again_at IS NOT NULL
-  AND (n.again_at <= (SELECT now FROM time) OR n.sent_at > (SELECT now FROM time) + ${SET_BACK_MS})
+  AND (n.again_at <= (SELECT credible FROM time) OR n.sent_at > (SELECT now FROM time) + ${SET_BACK_MS})
   AND a.status = 'new' AND a.opening = n.opening AND ${TELLABLE}`;

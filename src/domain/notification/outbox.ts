@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import type { Moment } from '../../kit/clock.ts';
 import { type Severity, severities } from '../event/catalog.ts';
-import { AT_TIME, TO_REPEAT, TO_TELL } from './due.ts';
+import { AT_TIME, TO_REPEAT, TO_TELL, timesOf } from './due.ts';
 
 /** More names than these make a message that nobody reads. */
 const MOST_NAMED = 20;
@@ -76,8 +77,8 @@ export function outboxReader(db: Db) {
   );
 
   return {
-    due(now: number): DueGroup[] {
-      const found = groups.flatMap(statement => statement.all(now) as DueGroup[]);
+    due(at: Moment): DueGroup[] {
+      const found = groups.flatMap(statement => statement.all(...timesOf(at)) as DueGroup[]);
       return [...new Map(found.map(group => [`${group.channel} ${group.rule}`, group])).values()];
     },
 

@@ -1,9 +1,10 @@
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { Moment } from '../../kit/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
 import type { Events } from '../event/store.ts';
 import { notificationChanges } from './changes.ts';
-import { AT_TIME, TO_REPEAT, TO_TELL } from './due.ts';
+import { AT_TIME, TO_REPEAT, TO_TELL, timesOf } from './due.ts';
 
 /** What is told again while an alert is open, and when: after the first time, after the second, and from then on (events 4). */
 const AGAIN = { severities: "('error', 'critical')", first: 4 * HOUR_MS, second: DAY_MS, later: 7 * DAY_MS };
@@ -131,9 +132,9 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
      * What is due of a rule, in one message under this Message-ID, which is stored before the message leaves.
      * @returns its row id; undefined when there is nothing to be told any more
      */
-    compose({ channel, rule }: MessageOf, messageId: string, now: number): number | undefined {
-      const message = makeMessage.run(channel, rule, messageId, now).lastInsertRowid;
-      const filled = fill.reduce((sum, one) => sum + one.run(now, message, channel, rule).changes, 0);
+    compose({ channel, rule }: MessageOf, messageId: string, at: Moment): number | undefined {
+      const message = makeMessage.run(channel, rule, messageId, at.now).lastInsertRowid;
+      const filled = fill.reduce((sum, one) => sum + one.run(...timesOf(at), message, channel, rule).changes, 0);
       if (filled > 0) return message;
       dropMessage.run(message);
       return undefined;

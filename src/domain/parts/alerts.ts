@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import type { Moment } from '../../kit/clock.ts';
 import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
@@ -46,10 +47,11 @@ export function alertsPart(
   const radio = radioStore(db, { ...radioWatch, observe, watches: rule => settings[rule].enabled });
   const certificatesOfStations = stationDays(db, { observe });
   /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
-  const tick = (now: number, seen: readonly Seen[] = [], judgedAt = now): boolean => {
+  const tick = (at: Moment, seen: readonly Seen[] = [], judgedAt = at.now): boolean => {
+    const { now } = at;
     radio.tick(now);
     certificatesOfStations.tick(now, judgedAt);
-    return alerts.tick(now, seen);
+    return alerts.tick(at, seen);
   };
   const forget = (): void => {
     radio.forget();

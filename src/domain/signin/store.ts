@@ -348,7 +348,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     /** Whether there is something to be removed. */
     isOver({ now, credible }: Moment): boolean {
       const ages = [before(credible, GRACE_MS), credible, before(credible, KEPT_MS), before(credible, KNOWN_MS)];
-      const { found } = over.get(...ages, now + AHEAD_MS) as { found: number };
+      const { found } = over.get(...ages, Math.max(now, credible) + AHEAD_MS) as { found: number };
       return found !== 0;
     },
 
@@ -361,7 +361,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
         dropEnded.run(before(credible, KEPT_MS), before(credible, KEPT_MS)),
         dropUnseen.run(before(credible, KNOWN_MS)),
       ].map(done => done.changes);
-      return [...changes, beginNow(now)].some(count => count >= PORTION);
+      return [...changes, beginNow(Math.max(now, credible))].some(count => count >= PORTION);
     },
   };
 }

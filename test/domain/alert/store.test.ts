@@ -5,8 +5,10 @@ import { watchedEvents } from '../../../src/domain/alert/observations.ts';
 import { ownLevel, ruleSettings } from '../../../src/domain/alert/rules.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 
 const acting = { userId: undefined, userEmail: undefined, actor: 'operator' };
@@ -51,12 +53,12 @@ function box(t: Test, options: Partial<AlertOptions> = {}) {
 t.test('a station that is away longer than its hold time is an alert, until it is back', async t => {
   const { start, told, rows, conditions, db } = box(t);
   const { alerts } = start();
-  alerts.tick(0);
+  alerts.tick(momentAt(0));
   const away = { rule: 'basestation_offline', source: STATION, level: 1 } as const;
   alerts.observe({ ...away, at: 1000, data: { reason: 'connection_lost' } });
-  alerts.tick(5 * MINUTE_MS);
+  alerts.tick(momentAt(5 * MINUTE_MS));
   t.same(told(), []);
-  alerts.tick(5 * MINUTE_MS + 1000);
+  alerts.tick(momentAt(5 * MINUTE_MS + 1000));
   t.same(told(), ['basestation_offline opened error']);
   const [row] = db.prepare('SELECT description, source_id, source_name FROM alert').all() as [{ description: string }];
   t.match(row, {
@@ -66,12 +68,12 @@ t.test('a station that is away longer than its hold time is an alert, until it i
     source_name: 'roof',
   });
   alerts.observe({ ...away, at: HOUR_MS });
-  alerts.tick(HOUR_MS);
+  alerts.tick(momentAt(HOUR_MS));
   t.same(told(), []);
   alerts.observe({ ...away, at: HOUR_MS + 1, level: 0 });
   t.same(told(), ['basestation_offline resolved error']);
   t.match(rows(), [{ rule: 'basestation_offline', status: 'resolved', resolution: 'cleared', count: 1 }]);
-  alerts.tick(3 * HOUR_MS);
+  alerts.tick(momentAt(3 * HOUR_MS));
   t.equal(conditions(), 0, 'nothing is left of it');
 });
 
@@ -82,10 +84,10 @@ t.test('a tick without change writes nothing', async t => {
     const source = { type: 'endpoint', id: endpoint, org: 1 } as const;
     alerts.observe({ rule: 'endpoint_silent', source, at: 0, level: 3, data: { intervalSeconds: 600 } });
   }
-  alerts.tick(1);
+  alerts.tick(momentAt(1));
   const changes = () => (db.prepare('SELECT total_changes() AS changes').get() as { changes: number }).changes;
   const before = changes();
-  for (let now = 10_000; now < HOUR_MS; now += 10_000) alerts.tick(now);
+  for (let now = 10_000; now < HOUR_MS; now += 10_000) alerts.tick(momentAt(now));
   t.equal(changes(), before);
 });
 
@@ -145,9 +147,9 @@ t.test('five hundred endpoints behind one station that loses power are one notic
     INSERT INTO endpoint (id, org, eui, name, ep_class, created_at, updated_at) SELECT id, 1, printf('%016x', id), '', 'Z', 0, 0 FROM n`);
   alerts.stationAway(1, 'connection_lost', true, 1000);
   for (let n = 0; n < COUNT; n++) silent(n, 3 * MINUTE_MS + n, 3);
-  alerts.tick(4 * MINUTE_MS);
+  alerts.tick(momentAt(4 * MINUTE_MS));
   t.same(told(), [], 'also while the hold time of the station runs');
-  alerts.tick(10 * MINUTE_MS);
+  alerts.tick(momentAt(10 * MINUTE_MS));
   t.same(told(), ['basestation_offline opened error']);
   t.equal(rows().length, COUNT + 1, 'what is inhibited exists');
   t.match(rows()[0], { rule: 'endpoint_silent', inhibited_by: 'basestation_offline' });
@@ -157,9 +159,9 @@ t.test('five hundred endpoints behind one station that loses power are one notic
     const source = { type: 'endpoint', id: FIRST + n, org: 1 } as const;
     alerts.observe({ rule: 'endpoint_silent', source, at: 21 * MINUTE_MS, over: true });
   }
-  alerts.tick(22 * MINUTE_MS);
+  alerts.tick(momentAt(22 * MINUTE_MS));
   t.same(told(), [], 'they have their intervals to be heard again');
-  alerts.tick(23 * MINUTE_MS + 1);
+  alerts.tick(momentAt(23 * MINUTE_MS + 1));
   t.same(told(), ['endpoint_silent opened warning'], 'the one that has not come back with its station');
 });
 
@@ -174,10 +176,10 @@ t.test('more than five changes within an hour are one notice, until it is quiet 
     ),
   ]);
   alerts.observe({ ...seen, at: 20 * MINUTE_MS, level: 1 });
-  alerts.tick(79 * MINUTE_MS);
+  alerts.tick(momentAt(79 * MINUTE_MS));
   t.same(told(), []);
   t.match(db.prepare('SELECT flapping FROM alert').get(), { flapping: 1 });
-  start().alerts.tick(80 * MINUTE_MS);
+  start().alerts.tick(momentAt(80 * MINUTE_MS));
   t.same(told(), ['backup opened error'], 'what is open then, after a restart, too');
   t.match(db.prepare('SELECT flapping FROM alert').get(), { flapping: 0 });
 });
@@ -199,7 +201,7 @@ t.test('a silence holds for a source or a tag, and ends by its time or by hand',
     { silenced_until: DAY_MS },
     { silenced_until: null },
   ]);
-  alerts.tick(HOUR_MS);
+  alerts.tick(momentAt(HOUR_MS));
   t.same(told(), ['basestation_status opened warning']);
   t.equal(alerts.silences().length, 2);
   t.ok(alerts.endSilence(other.uuid, HOUR_MS + 1));
@@ -224,7 +226,7 @@ t.test('switching a rule off resolves its alerts, and deleting their source does
   t.match(rows(), [{ resolution: 'source_deleted' }, { status: 'new' }]);
   t.equal(conditions(), 1);
   const { alerts: off } = start({ settings: ruleSettings({ backup: { enabled: false } }) });
-  off.tick(10);
+  off.tick(momentAt(10));
   t.same(told(), ['backup resolved error']);
   t.match(rows(), [{}, { resolution: 'rule_disabled' }]);
   off.observe({ rule: 'backup', source: { type: 'service_center', id: '', org: null }, at: 11, level: 1 });
@@ -261,9 +263,9 @@ t.test('events are seen as they are raised, their repetitions too', async t => {
   t.same(told(), [...['endpoint_unknown opened info', 'endpoint_unknown resolved info', 'database opened critical']]);
   alerts.forget();
   const { alerts: last } = start();
-  last.tick(10_000 + 11 * MINUTE_MS);
+  last.tick(momentAt(10_000 + 11 * MINUTE_MS));
   t.same(told(), ['database resolved critical'], 'and the center has its hold time from the start');
-  last.tick(10_000 + 21 * MINUTE_MS);
+  last.tick(momentAt(10_000 + 21 * MINUTE_MS));
   t.same(told(), ['scaci_disconnected opened warning']);
   t.equal(rows().length, 6);
 });
@@ -275,9 +277,9 @@ t.test('EUIs that strangers make up are not kept without end', async t => {
     const source = { type: 'endpoint', id: n.toString(16).padStart(16, '0'), org: 1 } as const;
     alerts.observe({ rule: 'endpoint_unknown', source, at: n, happened: true });
   }
-  alerts.tick(5000);
+  alerts.tick(momentAt(5000));
   t.equal(conditions(), 1000);
-  while (alerts.tick(DAY_MS + 5000));
+  while (alerts.tick(momentAt(DAY_MS + 5000)));
   t.equal(conditions(), 0, 'and those heard once only are forgotten');
 });
 
@@ -307,11 +309,11 @@ t.test('repetitions of what is open are stored every ten minutes, and before a s
       ...{ rule: 'endpoint_unknown', source: { type: 'endpoint', id: 'fe0000000000e1bb', org: 1 } },
       ...{ at, happened: true },
     });
-  alerts.tick(0);
+  alerts.tick(momentAt(0));
   for (const at of [1, 2, 3, 4]) heard(at);
-  alerts.tick(10_000);
+  alerts.tick(momentAt(10_000));
   t.equal(count(), 1);
-  alerts.tick(10 * MINUTE_MS);
+  alerts.tick(momentAt(10 * MINUTE_MS));
   t.equal(count(), 2);
   heard(11 * MINUTE_MS);
   alerts.keepRepetitions();
@@ -324,8 +326,8 @@ t.test('the alert of an integration is over when that is deleted', async t => {
     VALUES (1, 'i', 1, 'Hook', 'http', 1, '{}', 1, 0, 0)`);
   const { events, alerts } = start();
   const source = { type: 'integration', id: 'i', org: 1 } as const;
-  alerts.tick(0, [{ rule: 'integration_failing', source, at: 0, level: 1, data: { error: 'no answer' } }]);
-  alerts.tick(5 * MINUTE_MS);
+  alerts.tick(momentAt(0), [{ rule: 'integration_failing', source, at: 0, level: 1, data: { error: 'no answer' } }]);
+  alerts.tick(momentAt(5 * MINUTE_MS));
   t.same(told(), ['integration_failing opened error']);
   t.match(db.prepare('SELECT description, source_name FROM alert').get(), {
     description: /Integration Hook does not deliver: no answer/,
@@ -358,7 +360,7 @@ t.test('a rule of an organization opens alerts of its own, of the severity and w
     { title: 'Too hot', description: /^valve: rule heat holds\. /, severity: 'warning' },
   ]);
   ({ alerts } = start());
-  alerts.tick(HOUR_MS);
+  alerts.tick(momentAt(HOUR_MS));
   alerts.observe({ rule: other, source: source(1), at: HOUR_MS, level: ownLevel('info') });
   alerts.observe({ rule, source: source(1), at: HOUR_MS, level: 0 });
   t.same(told(), [`${other} opened info`, `${rule} resolved error`], 'also after a restart');
@@ -369,4 +371,54 @@ t.test('a rule of an organization opens alerts of its own, of the severity and w
     { rule, resolution: 'rule_disabled' },
     { rule: other, resolution: 'source_deleted' },
   ]);
+});
+
+t.test('a clock that jumps ahead for a while opens nothing before its time, and ends no silence', t => {
+  const { start, told, rows } = box(t);
+  const { alerts } = start();
+  const begun = Date.UTC(2026, 0, 1);
+  const at = (ms: number, ahead = 0) => ({ now: begun + ms + ahead, credible: credibleMs(begun + ms) });
+  alerts.tick(at(0));
+  const wish = { org: 1, sourceId: 'another', until: begun + DAY_MS, reason: '' };
+  alerts.silence(wish, { ...acting, now: begun });
+  alerts.observe({ rule: 'basestation_offline', source: STATION, level: 1, at: begun + 1000 });
+  let passed = 0;
+  for (const ahead of [40 * DAY_MS, 0, -HOUR_MS, 0, -DAY_MS, 0]) {
+    for (const end = passed + 40_000; passed < end; passed += 10_000) alerts.tick(at(passed, ahead));
+    t.equal(rows().length, 0, `${ahead / DAY_MS} days`);
+    t.equal(alerts.silences().length, 1);
+  }
+  alerts.tick(at(5 * MINUTE_MS));
+  t.same(told(), []);
+  alerts.tick(at(5 * MINUTE_MS + 2000));
+  t.same(told(), ['basestation_offline opened error'], 'when it has lasted as long as it has to');
+  alerts.tick(at(DAY_MS));
+  t.equal(alerts.silences().length, 0);
+  t.end();
+});
+
+t.test('what becomes credible at once is no time that has passed', t => {
+  const { start, rows } = box(t);
+  const { alerts } = start();
+  const now = Date.UTC(2026, 0, 1);
+  alerts.tick({ now, credible: credibleMs(now - 2 * DAY_MS) });
+  alerts.observe({ rule: 'basestation_offline', source: STATION, level: 1, at: now });
+  alerts.tick(momentAt(now + 10_000));
+  alerts.tick(momentAt(now + 5 * MINUTE_MS - 1));
+  t.equal(rows().length, 0);
+  alerts.tick(momentAt(now + 5 * MINUTE_MS));
+  t.equal(rows().length, 1);
+  t.end();
+});
+
+t.test('a silence of a clock that was ahead lasts as long as it was to from then on', t => {
+  const { alerts } = box(t).start();
+  const now = Date.UTC(2026, 0, 1);
+  const wish = { org: 1, sourceId: 'another', until: now + 401 * DAY_MS, reason: '' };
+  alerts.silence(wish, { ...acting, now: now + 400 * DAY_MS });
+  alerts.tick(momentAt(now));
+  t.match(alerts.silences(), [{ until_at: now + DAY_MS, created_at: now }]);
+  alerts.tick(momentAt(now + DAY_MS));
+  t.same(alerts.silences(), []);
+  t.end();
 });

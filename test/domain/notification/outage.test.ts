@@ -3,12 +3,14 @@ import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import type { Moment } from '../../../src/kit/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import type { Channel } from '../../../src/notify/channel.ts';
 import { Sender } from '../../../src/notify/sender.ts';
 import { engine } from '../../database/engine.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 import { euiOf } from '../../peers/telegrams.ts';
+import { momentAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 
 const ENDPOINTS = 500;
@@ -45,7 +47,7 @@ function site(t: Test) {
     test: async () => ({ sent: true }),
   };
   const outbox = {
-    due: async (now: number) => notifications.due(now),
+    due: async (at: Moment) => notifications.due(at),
     onTheirWay: async () => notifications.onTheirWay(),
     message: async (id: number) => notifications.message(id),
     compose: async (...args: Parameters<typeof notifications.compose>) =>
@@ -75,7 +77,7 @@ function site(t: Test) {
           for (let n = 1; n <= ENDPOINTS; n++) send(n);
         }
         while (uplinks.close(clock.now()).derive) uplinks.derive();
-        while (alerts.tick(clock.now()));
+        while (alerts.tick(momentAt(clock.now())));
       });
       await clock.advance(TICK_MS);
     }

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
+import { momentAt } from '../../peers/time.ts';
 import { anOutbox } from './scene.ts';
 
 t.test('an opening is told once, and its end once to who was told', async t => {
@@ -173,7 +174,7 @@ t.test('ten thousand openings are one message that names twenty', async t => {
   const read = box.reader.message(message);
   t.equal(read?.named.length, 20);
   t.match(read?.named[0], { severity: 'critical', sourceName: 'station 10000' });
-  t.same(box.reader.due(box.time.now), []);
+  t.same(box.reader.due(momentAt(box.time.now)), []);
 });
 
 t.test('after a week in vain it is given up, with an event; who may have got it is told of the end', async t => {
@@ -214,7 +215,7 @@ t.test('a channel that is new tells what is open; one that is switched off is fo
   const still = box.alert();
   box.set(still, 'status', 'new');
   box.store.setChannels(['email', 'other'], box.time.now);
-  const groups = box.reader.due(box.time.now);
+  const groups = box.reader.due(momentAt(box.time.now));
   t.same(groups.map(({ channelName }) => channelName).toSorted(), ['email', 'other']);
 });
 
@@ -222,13 +223,13 @@ t.test('two that compose at the same time make one message; what is over in betw
   const box = anOutbox(t);
   const alert = box.alert();
   box.change(alert, 'opened');
-  const group = box.reader.due(box.time.now)[0] ?? t.fail('nothing is due');
+  const group = box.reader.due(momentAt(box.time.now))[0] ?? t.fail('nothing is due');
   if (typeof group === 'boolean') return;
-  const made = ['a@x', 'b@x'].map(id => box.store.compose(group, id, box.time.now));
+  const made = ['a@x', 'b@x'].map(id => box.store.compose(group, id, momentAt(box.time.now)));
   t.equal(made.filter(each => each !== undefined).length, 1);
   box.fails(made[0] ?? 0);
   box.change(alert, 'resolved');
-  t.equal(box.store.compose(group, 'c@x', box.time.now), undefined);
+  t.equal(box.store.compose(group, 'c@x', momentAt(box.time.now)), undefined);
   t.equal((box.db.prepare('SELECT count(*) AS n FROM notification_message').get() as { n: number }).n, 0);
 });
 

@@ -5,6 +5,7 @@ import type { Severity } from '../../../src/domain/event/catalog.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
 import { outboxReader } from '../../../src/domain/notification/outbox.ts';
 import { notificationStore } from '../../../src/domain/notification/store.ts';
+import { momentAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 
 const AT = Date.UTC(2026, 10, 22, 12);
@@ -24,8 +25,8 @@ export function anOutbox(t: Test) {
   const time = { now: AT };
   /** @returns row id of the message of everything that is due of the rule */
   const compose = (rule = 'basestation_offline', messageId = `m${++made}@example.org`): number | undefined => {
-    const group = reader.due(time.now).find(each => each.rule === rule);
-    return group && store.compose(group, messageId, time.now);
+    const group = reader.due(momentAt(time.now)).find(each => each.rule === rule);
+    return group && store.compose(group, messageId, momentAt(time.now));
   };
   const says = (message: number): string | undefined => {
     const read = reader.message(message);
