@@ -21,8 +21,7 @@ export async function judge(t: Test, worlds: readonly World[]): Promise<void> {
     rights.set(world.stretchMs, expected);
     await t.test(world.name, { timeout: PATIENCE_MS }, async t => {
       const found = differences(expected, await run(t, filled, world), known);
-      for (const line of found) t.comment(line);
-      t.same(found.length, 0, 'everything is as after a right clock, but for what names the jump');
+      t.same(found, [], 'everything is as after a right clock, but for what names the jump');
     });
   }
 }
