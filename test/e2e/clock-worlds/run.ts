@@ -196,7 +196,6 @@ async function answersOf(box: Box, owner: Headers, when: string): Promise<Outsid
     events: await asked('ListEvents', { page_size: 200 }),
     messages: await asked('ListMessages', { page_size: 200 }),
     alerts: await asked('ListAlerts', { statuses: ['new', 'acknowledged', 'resolved'] }),
-    summary: await asked('GetAlertSummary', {}),
     downlinks: await asked('GetDownlinkResults', {}),
     queue: await asked('ListDownlinkQueue', {}),
     silences: (await box.rest(owner, 'GET', '/api/v2/alerts/silences')).json,
