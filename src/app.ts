@@ -19,7 +19,7 @@ import { startRules } from './compose/rules.ts';
 import { openTrust } from './compose/trust.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
-import { readRelease } from './config/release.ts';
+import { type Release, readRelease } from './config/release.ts';
 import type { Scanning } from './database/scan-line.ts';
 import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
@@ -83,6 +83,8 @@ export interface StartOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Reads what is brought in with the catalog of the release, by its path in the project's folder; the program's own by default. */
   readonly readShipped?: (file: string) => Uint8Array;
+  /** What this copy of the program is; what is found with it by default. */
+  readonly release?: Release;
 }
 
 /**
@@ -95,7 +97,7 @@ export async function startWaystation(
   options: StartOptions = {},
 ): Promise<Waystation> {
   const config = configFrom(settings);
-  const release = readRelease();
+  const { release = readRelease() } = options;
   const clock = new CredibleClock(options.clock ?? systemClock, release.builtAt);
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();

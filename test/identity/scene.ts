@@ -66,6 +66,11 @@ export class Enterprise implements AsyncDisposable {
     return new Enterprise(await Center.start({ dir, settings: enterprise, now }));
   }
 
+  /** Calls to a center that runs with sign-in already. */
+  static of(center: Center): Enterprise {
+    return new Enterprise(center);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#gateway.client.close();
     this.#core.client.close();

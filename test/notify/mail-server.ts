@@ -102,6 +102,8 @@ export async function mailServer(t: Test, options: MailServerOptions = {}) {
     state,
     received,
     port: (server.server.address() as AddressInfo).port,
+    /** Connections that are open. */
+    open: () => server.connections.size,
     /** Resolves at the next connection or message. */
     change: () => new Promise<void>(resolve => waiting.add(resolve)),
   };

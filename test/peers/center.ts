@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Ports, startWaystation, type Waystation } from '../../src/app.ts';
 import { type Api, openApi } from '../../src/cli/api.ts';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
+import type { Release } from '../../src/config/release.ts';
 import { type Db, openDb } from '../../src/database/driver.ts';
 import { createLog } from '../../src/kit/log.ts';
 import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
@@ -24,6 +25,8 @@ export interface CenterOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Whether it brings in the catalog of the release: most tests have no use for it. */
   readonly withCatalog?: boolean;
+  /** What the program says of itself; default: what it is. */
+  readonly release?: Release;
 }
 
 /** What `baseStation` takes besides the options of the simulated station. */
@@ -81,16 +84,25 @@ export class Center implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #diskSpace: CenterOptions['diskSpace'];
   readonly #withCatalog: boolean;
+  readonly #release: Release | undefined;
   readonly #startedAt: number;
   #app: Waystation | undefined;
   #api: Api | undefined;
 
-  private constructor({ dir, settings = {}, now = Date.now(), diskSpace, withCatalog = false }: CenterOptions) {
+  private constructor({
+    dir,
+    settings = {},
+    now = Date.now(),
+    diskSpace,
+    withCatalog = false,
+    release,
+  }: CenterOptions) {
     this.dir = dir;
     this.clock = new ManualClock(now);
     this.#startedAt = now;
     this.#diskSpace = diskSpace;
     this.#withCatalog = withCatalog;
+    this.#release = release;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };
     this.#settings = { ...quick, ...settings, bssci, limits };
@@ -129,6 +141,7 @@ export class Center implements AsyncDisposable {
       clock: this.clock,
       log,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
+      ...(this.#release && { release: this.#release }),
       ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });
     this.#api = openApi(this.#app.ports.gateway);

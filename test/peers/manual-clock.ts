@@ -41,7 +41,7 @@ export class ManualClock implements Clock {
   }
 
   nowNs(): bigint {
-    return BigInt(this.now()) * 1_000_000n;
+    return BigInt(Math.floor(this.now())) * 1_000_000n;
   }
 
   monotonic(): number {
@@ -59,6 +59,11 @@ export class ManualClock implements Clock {
 
   every(ms: number, fn: () => void): Timer {
     return this.#add({ due: this.#ms + ms, everyMs: ms, fn });
+  }
+
+  /** Time until the next timer is due, milliseconds. */
+  get untilDue(): number {
+    return Math.max(Math.min(...[...this.#entries].map(({ due }) => due)) - this.#ms, 0);
   }
 
   /** Sets the wall clock to another time, as NTP or an operator does; no timer notices. */

@@ -99,7 +99,7 @@ export const otherTimes: Readonly<Record<string, string>> = {
   'activity.start_at': 'of the radio',
   'alert.silenced_until': 'follows from the silences',
   'base_station.certificate_expires_at': 'stands in the certificate',
-  'center_count.start_at': 'an hour that many share',
+  'center_count.start_at': 'moved with all that was counted in its hour',
   'center_receiver.since': 'a place of the log',
   'certificate.not_after_at': 'stands in the certificate',
   'certificate.not_before_at': 'stands in the certificate',

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { forgetting } from '../../database/marks.ts';
 import type { Correction } from '../../kit/credible-clock.ts';
+import { HOUR_MS } from '../../kit/units.ts';
 import { type Stamps, stamps } from './stamps.ts';
 import { movedText } from './text.ts';
 
@@ -57,6 +58,7 @@ export function correctionStore(db: Db) {
       };
       keep([...pending(), { ...rounded, table: 0, before: undefined }]);
       for (const table of REMEMBERED) move(db, { table, rows: 'true', correction: rounded });
+      moveHours(db, rounded);
     }),
 
     /** @returns whether there is more to do */
@@ -96,6 +98,22 @@ function keyOf(db: Db, table: string): readonly string[] {
   if (hasRowids(db, table)) return ['rowid'];
   const columns = db.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0').all(table) as { name: string }[];
   return columns.map(({ name }) => `"${name}"`);
+}
+
+/**
+ * Puts what was counted in hours of a clock that was ahead to the hours that it was. Less than an hour ahead, they have right counts, too.
+ */
+function moveHours(db: Db, { from, to, offsetMs }: Correction): void {
+  if (offsetMs > -HOUR_MS) return;
+  const wrong = `start_at BETWEEN ${from - HOUR_MS} AND ${to} AND start_at + ${HOUR_MS} > ${from}`;
+  const hour = `(max(start_at, ${from}) + ${offsetMs}) / ${HOUR_MS} * ${HOUR_MS}`;
+  db.exec(
+    `INSERT INTO center_count (org, start_at, command, succeeded, failed, delivery_ms)
+       SELECT org, ${hour}, command, succeeded, failed, delivery_ms FROM center_count WHERE ${wrong}
+       ON CONFLICT (org, start_at, command) DO UPDATE SET succeeded = succeeded + excluded.succeeded,
+         failed = failed + excluded.failed, delivery_ms = delivery_ms + excluded.delivery_ms`,
+  );
+  db.exec(`DELETE FROM center_count WHERE ${wrong}`);
 }
 
 /** Moves the times of some rows. */

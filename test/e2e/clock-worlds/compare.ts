@@ -1,0 +1,292 @@
+import { HOUR_MS, SECOND_MS } from '../../../src/kit/units.ts';
+import type { Contents, Row, Table } from './tables.ts';
+
+/**
+ * What is stored at one moment in two worlds may say it so differently: credible time lags by the ten seconds that the box was off, and
+ * jobs look every five or ten seconds.
+ */
+export const TOLERANCE_MS = 20 * SECOND_MS;
+
+/** What is different with every run, at a right clock as well: table and column. */
+const RANDOM: Readonly<Record<string, readonly string[]>> = {
+  // Hashes over random ids and times.
+  event: ['hash', 'prev_hash'],
+  audit_chain: ['head', 'removed'],
+  // Keys, and what is sealed under a random nonce.
+  refresh_token: ['hash', 'successor'],
+  session: ['sn_sc_uuid', 'unanswered'],
+  center_session: ['sn_sc_uuid'],
+  operation: ['content'],
+  once: ['secret'],
+};
+
+/** What marks a row that was set right. */
+const MARKS: Readonly<Record<string, readonly string[]>> = { event: ['moved_ms'] };
+
+/** Rows that name the jump, or that no world has alike: they are looked at by other tests. */
+const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
+  event: ({ event_type, source_id, data }) =>
+    event_type === "'system.clock_jump'" ||
+    /'system\.overload/.test(event_type ?? '') ||
+    (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
+    isBlame(event_type ?? '', data ?? '') ||
+    source_id === "'clock'",
+  meta: ({ key }) => /^'(time_floor|heartbeat|time_.*|doubt.*|clock.*)'$/.test(key ?? ''),
+  alert: ({ rule, description }) => isOfClock(rule) && !/is off by \d{4,}/.test(description ?? ''),
+  alert_condition: ({ rule }) => isOfClock(rule) || rule === "'overload'",
+  notification: ({ rule }) => isOfClock(rule),
+  notification_message: ({ rule }) => isOfClock(rule),
+};
+
+/** Whose clock is some seconds off, that of a station or ours, nobody knows: it is told of the station. */
+function isBlame(type: string, data: string): boolean {
+  return type.includes('basestation.clock_offset') && /"offsetMs":-?\d{1,5}\D/.test(data);
+}
+
+const isOfClock = (rule = '') => rule === "'clock'" || rule === "'basestation_clock'";
+
+/** References that the schema does not state: column, and the table whose rows it names, or up to which row of it something is done. */
+const SOFT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  integration_progress: { event_cursor: 'event' },
+  rule_progress: { event_cursor: 'event' },
+  rule: { event_from: 'event' },
+};
+
+/** A difference in words: table, key, column, both values. */
+export type Difference = string;
+
+/** What a table says in the one world and not in the other. */
+export function tableDifferences(right: Contents, other: Contents, known: ReadonlySet<string>): Difference[] {
+  const [one, two] = [new Numbers(right), new Numbers(other)];
+  const names = new Set([...right.keys(), ...other.keys()]);
+  return [...names].sort().flatMap(name => {
+    const [a, b] = [right.get(name), other.get(name)];
+    if (!a || !b) return [`${name}: is only in ${a ? 'the right world' : 'this one'}`];
+    const plain = (table: Table, numbers: Numbers) => rowsOf(name, table, numbers, known);
+    return rowDifferences(name, a.id, plain(a, one), plain(b, two));
+  });
+}
+
+/** Numbers of rows, where rows that name the jump stand between them: as places among the others. */
+class Numbers {
+  readonly #others = new Map<string, readonly bigint[]>();
+
+  constructor(contents: Contents) {
+    for (const [name, { rows, id }] of contents) {
+      const naming = NAMING[name];
+      if (id === undefined || !naming) continue;
+      const others = rows.filter(row => !naming(row)).map(row => BigInt(row[id] ?? 0));
+      this.#others.set(
+        name,
+        others.sort((a, b) => (a < b ? -1 : 1)),
+      );
+    }
+  }
+
+  /** Of a number of a row of this table. */
+  place(table: string, value: string): string {
+    const others = this.#others.get(table);
+    if (!others || value === 'NULL') return value;
+    const at = BigInt(value);
+    return String(others.filter(each => each <= at).length);
+  }
+}
+
+function rowsOf(name: string, table: Table, numbers: Numbers, known: ReadonlySet<string>): Row[] {
+  const references = new Map(table.references.map(({ column, table }) => [column, table]));
+  for (const [column, target] of Object.entries(SOFT[name] ?? {})) references.set(column, target);
+  if (table.id !== undefined && !references.has(table.id)) references.set(table.id, name);
+  const random = new Set(RANDOM[name]);
+  return table.rows
+    .filter(row => !NAMING[name]?.(row))
+    .map(row =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => {
+          if (MARKS[name]?.includes(column)) return [column, ''];
+          const target = references.get(column);
+          if (random.has(column)) return [column, value === 'NULL' ? value : '<random>'];
+          if (target !== undefined) return [column, numbers.place(target, value)];
+          const written = value.replace(ALERT, (_, alert: string) => `"alert":${numbers.place('alert', alert)}`);
+          return [column, plainText(written, known)];
+        }),
+      ),
+    );
+}
+
+/** The alert that a condition has opened. */
+const ALERT = /"alert":(\d+)/g;
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** How much is on its way at the moment of the question. */
+const WAITING = /\d+ writes wait/g;
+const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
+
+/** Without what is random: ids that were made after the filling, and ports. */
+export function plainText(text: string, known: ReadonlySet<string>): string {
+  return text
+    .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
+    .replace(PORT, '127.0.0.1:<port>')
+    .replace(WAITING, 'writes wait');
+}
+
+/** Ids that were there before the worlds parted. */
+export function knownIds(contents: Contents): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { rows } of contents.values()) {
+    for (const row of rows)
+      for (const value of Object.values(row)) for (const [uuid] of value.matchAll(UUID)) found.add(uuid);
+  }
+  return found;
+}
+
+/** Seconds that something took, nanoseconds, milliseconds, or a date: anything between 2001 and 2128, and the time that a wrong clock says near 1970 is none. */
+const STAMP =
+  /(?<=(?:[sS]econds|uptime)(?:":|\.numberValue ))\d+|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
+
+/** Of a stamp in any of its forms, milliseconds. */
+function msOf(text: string): number {
+  if (text.includes('T')) return Date.parse(text.endsWith('Z') ? text : `${text}Z`);
+  if (text.length < 12) return Number(text) * SECOND_MS;
+  return text.length > 15 && !text.includes('.') ? Number(BigInt(text) / 1_000_000n) : Number(text);
+}
+
+const withoutStamps = (text: string) => text.replace(STAMP, '<time>');
+const stampsOf = (text: string) => [...text.matchAll(STAMP)].map(([found]) => msOf(found));
+
+/** Whether two texts say the same, as far as they may. */
+export function same(one: string, two: string): boolean {
+  if (one === two) return true;
+  if (withoutStamps(one) !== withoutStamps(two)) return false;
+  const [a, b] = [stampsOf(one), stampsOf(two)];
+  return a.every((at, n) => Math.abs(at - (b[n] ?? 0)) <= TOLERANCE_MS);
+}
+
+/** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
+const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
+  'base_station.uptime_s': () => TOLERANCE_MS / SECOND_MS,
+  // An attempt that fails is made again after a pause that differs by chance.
+  'integration_progress.last_error_at': () => HOUR_MS,
+  'base_station.clock_offset_ms': () => 2 * SECOND_MS,
+  'center_count.delivery_ms': ({ succeeded }) => TOLERANCE_MS * Number(succeeded),
+};
+
+function sameIn(table: string, column: string, row: Row, other: Row): boolean {
+  const [one, two] = [row[column] ?? '', other[column] ?? ''];
+  const most = DURATIONS[`${table}.${column}`]?.(row);
+  return same(one, two) || (most !== undefined && Math.abs(Number(one) - Number(two)) <= most);
+}
+
+const textOf = (row: Row) => JSON.stringify(row);
+
+function rowDifferences(
+  name: string,
+  id: string | undefined,
+  right: readonly Row[],
+  other: readonly Row[],
+): Difference[] {
+  const left = [...other];
+  const lonely: Row[] = [];
+  for (const row of right) {
+    const at = left.findIndex(each =>
+      Object.keys({ ...row, ...each }).every(column => sameIn(name, column, row, each)),
+    );
+    if (at < 0) lonely.push(row);
+    else left.splice(at, 1);
+  }
+  const found: Difference[] = [];
+  let renumbered = 0;
+  for (const row of lonely) {
+    const [most, at] = left.reduce<[number, number]>(
+      (best, each, n) => (alike(name, row, each) > best[0] ? [alike(name, row, each), n] : best),
+      [0, -1],
+    );
+    const mate = most >= Object.keys(row).length / 2 ? left.splice(at, 1)[0] : undefined;
+    if (!mate) found.push(`${name}: only in the right world: ${textOf(row)}`);
+    else {
+      const columns = Object.keys(row).filter(column => !sameIn(name, column, row, mate));
+      // That follows from a row before it that is here or there alone.
+      if (columns.length === 1 && columns[0] === id) {
+        renumbered++;
+        continue;
+      }
+      const both = columns.map(column => `${column}: ${shown(row[column])} became ${shown(mate[column])}`);
+      found.push(`${name} ${keyOf(row)}: ${both.join('; ')}`);
+    }
+  }
+  const numbered = renumbered === 0 ? [] : [`${name}: ${renumbered} rows have other numbers`];
+  return [...found, ...numbered, ...left.map(row => `${name}: only in this world: ${textOf(row)}`)];
+}
+
+function alike(table: string, one: Row, two: Row): number {
+  return Object.keys(one).filter(column => sameIn(table, column, one, two)).length;
+}
+
+/** A row as a reader finds it again. */
+function keyOf(row: Row): string {
+  return Object.entries(row)
+    .slice(0, 4)
+    .map(([column, value]) => `${column}=${value.slice(0, 60)}`)
+    .join(' ');
+}
+
+/** With the date of a stamp, so that a person sees which one is wrong. */
+function shown(value = ''): string {
+  const short = value.length > 300 ? `${value.slice(0, 300)}…` : value;
+  const [at] = /^\d+$/.test(value) ? stampsOf(value) : [];
+  return at === undefined ? short : `${short} (${new Date(at).toISOString()})`;
+}
+
+/** So many lines of an answer that differ say enough. */
+const SHOWN = 5;
+
+/** What was seen from outside in the one world and not in the other. */
+export function outsideDifferences(
+  right: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): Difference[] {
+  const linesOf = (answer: unknown) => leaves(withoutJump(answer)).map(line => plainText(line, known));
+  return Object.keys({ ...right, ...other }).flatMap(name => {
+    const [a, b] = [linesOf(right[name]), linesOf(other[name])];
+    const count = Math.max(a.length, b.length);
+    const wrong = Array.from({ length: count }, (_, n) => n).filter(n => !same(a[n] ?? '', b[n] ?? ''));
+    const shownOnes = wrong.slice(0, SHOWN).map(n => `${a[n] ?? 'nothing'} became ${b[n] ?? 'nothing'}`);
+    return wrong.length === 0 ? [] : [`${name}: ${wrong.length} of ${count} lines: ${shownOnes.join('; ')}`];
+  });
+}
+
+/** An event or an alert of the clock names the jump wherever it is listed. */
+function namesJump(item: unknown): boolean {
+  if (typeof item === 'string') return /The system clock is wrong|Clock of the base station is wrong/.test(item);
+  const { event_type, rule } = (item ?? {}) as Record<string, unknown>;
+  return (
+    event_type === 'system.clock_jump' ||
+    event_type === 'basestation.clock_offset' ||
+    isOfClock(`'${String(rule ?? '')}'`)
+  );
+}
+
+/** In an answer, what marks an event that was set right. */
+const MARK = 'timesMovedMs';
+
+function withoutJump(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
+  // Rows of events that name the jump have taken a number each.
+  const entries = Object.entries(value).filter(([key]) => key !== MARK && (key !== 'seq' || !('event_type' in value)));
+  const passed = entries.flatMap(([, each]) => (Array.isArray(each) ? each.filter(namesJump) : [])).length;
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, key === 'total_count' ? Number(each) - passed : withoutJump(each)]),
+  );
+}
+
+/** Every value with the way to it. Times in seconds are written as a date. */
+function leaves(value: unknown, path = ''): string[] {
+  if (typeof value === 'string' && value.includes('\n')) return value.split('\n').map(line => `${path} ${line}`);
+  if (value === null || typeof value !== 'object') return [`${path} ${String(value)}`];
+  if (value instanceof Uint8Array) return [`${path} ${Buffer.from(value).toString('hex')}`];
+  const { seconds, nanos } = value as { seconds?: unknown; nanos?: unknown };
+  if (seconds !== undefined && nanos !== undefined) {
+    return [`${path} ${new Date(Number(seconds) * 1000 + Number(nanos) / 1e6).toISOString()}`];
+  }
+  return Object.entries(value).flatMap(([key, each]) => leaves(each, `${path}.${key}`));
+}
