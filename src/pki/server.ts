@@ -75,6 +75,7 @@ export async function serverCertificate(
   warnOfMissingNames(server, configured, log);
   // Two that replace the same files must not build on the same old ones.
   const turns = new InTurn();
+  let made: { readonly fingerprint: string; readonly at: number } | undefined;
 
   async function makeFirst(): Promise<ServerIdentity> {
     const old = material.certificate('server');
@@ -91,11 +92,19 @@ export async function serverCertificate(
 
   function request(days?: number): Omit<ServerRequest, 'names'> {
     checkDays(days);
-    const [nowMs, lastsDays, part] = [clock.now(), days ?? settings.server_days, settings.renew_at];
-    // The earlier it begins the sooner it is due: at least half of the time to its renewal is left to it.
-    const renewalDays = Math.max(0, part * (lastsDays + 1) - 1);
-    const oldest = nowMs - (renewalDays * DAY_MS) / (2 * (1 - part));
-    return { days: lastsDays, keyType: settings.key_type, nowMs, confirmedMs: Math.max(confirmed(), oldest) };
+    const nowMs = clock.now();
+    return { days: days ?? settings.server_days, keyType: settings.key_type, nowMs, confirmedMs: confirmed() };
+  }
+
+  /** One made while the clock was years ahead begins years before: the time to its renewal is counted from when it was made. */
+  function renewAt(): number {
+    const begun = Math.max(server.notBefore.getTime(), madeAt() - DAY_MS);
+    return renewalTime({ notBefore: new Date(begun), notAfter: server.notAfter }, settings.renew_at);
+  }
+
+  /** By the clock of then, as far as this run has made it; it ends so much later than it should when that was ahead. */
+  function madeAt(): number {
+    return made?.fingerprint === server.fingerprint ? made.at : Number.NEGATIVE_INFINITY;
   }
 
   function reload(): void {
@@ -114,25 +123,31 @@ export async function serverCertificate(
   async function renew({ addNames = [], dropNames = [], days }: Renewal, wanted = () => true): Promise<boolean> {
     const dropped = new Set(dropNames.map(parseServerName));
     const names = [...renewalNames(), ...parseServerNames(addNames)].filter(name => !dropped.has(name));
-    const made = await newServer(present(), { ...request(days), names });
+    const make = { ...request(days), names };
+    const next = await newServer(present(), make);
     if (!wanted()) return false;
-    material.replace({ server: made });
-    reload();
+    material.replace({ server: next });
+    taken(make);
     return true;
+  }
+
+  function taken({ nowMs }: Pick<ServerRequest, 'nowMs'>): void {
+    reload();
+    made = { fingerprint: server.fingerprint, at: nowMs };
   }
 
   return {
     server: () => server,
     renewalNames,
-    renewAt: () => renewalTime(server, settings.renew_at),
+    renewAt,
     async renewServer(renewal = {}) {
       await turns.run(() => renew(renewal));
     },
     renewIfDue: () =>
       turns.run(async () => {
-        /** One from the future was made while the clock was ahead. */
-        const future = () => server.notBefore.getTime() > clock.now();
-        const due = () => future() || clock.now() >= renewalTime(server, settings.renew_at);
+        /** One from the future was made while the clock was ahead; so was one that this run has made later than it is. */
+        const future = () => Math.max(server.notBefore.getTime(), madeAt() - DAY_MS) > clock.now();
+        const due = () => future() || clock.now() >= renewAt();
         /** Also after what was made beside us. */
         const stillDue = () => {
           reload();
@@ -152,21 +167,22 @@ export async function serverCertificate(
         const make = { ...request(days), names: wanted, keyType };
         if (rotateCa || material.pem('ca') === undefined) {
           const ca = await newAuthority({ ...authoritySettings, keyType }, clock.now(), confirmed());
-          const made = await newServer(ca, make);
+          const next = await newServer(ca, make);
           material.distrust();
-          material.replace({ ca, server: made });
+          material.replace({ ca, server: next });
         } else material.replace({ server: await newServer(present(), make) });
-        reload();
+        taken(make);
       }),
     importAuthority: ({ certPem, keyPem, passphrase, keepOld }) =>
       turns.run(async () => {
         const ca = readAuthority(certPem, keyPem, passphrase, clock.now());
-        const made = await newServer(ca, { ...request(), names: renewalNames() });
+        const make = { ...request(), names: renewalNames() };
+        const next = await newServer(ca, make);
         const old = material.pem('ca');
         if (!keepOld) material.distrust();
         else if (old !== undefined && old !== ca.pem) material.trust(old);
-        material.replace({ ca, server: made });
-        reload();
+        material.replace({ ca, server: next });
+        taken(make);
       }),
     dropAuthority(serial) {
       const dropped = material.distrust(serial);

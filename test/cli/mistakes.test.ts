@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { explain } from '../../src/cli/settings.ts';
 import { lockDataDir } from '../../src/config/lock.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { filled } from '../upkeep/filled.ts';
@@ -199,5 +200,16 @@ t.test(
       stderr,
       /waystation: the database has schema version 9999, this release knows \d+: start the newer release/,
     );
+  },
+);
+
+t.test(
+  'what a call of the API was answered is one sentence, too, whatever number stands where others have a code',
+  async t => {
+    const answered = (details: string) =>
+      explain(Object.assign(new Error(`13 INTERNAL: ${details}`), { code: 13, details }));
+    t.equal(answered('ErrTokenInternal: something'), 'ErrTokenInternal: something');
+    t.match(answered('ErrTokenKeyMaterialUnavailable: it'), /^a secret cannot be opened with the master key/);
+    t.equal(explain(Object.assign(new Error('not stored'), { code: 5 })), 'not stored');
   },
 );

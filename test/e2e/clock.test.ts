@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import t from 'tap';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { type SimulatedStation, SimulatedStation as Station } from '../../src/simulate/base-station.ts';
@@ -97,6 +99,52 @@ t.test('a server certificate from the future is replaced as soon as the clock is
   await center.clock.advance(LOOK_MS);
   await until(() => shownFrom(center) <= center.clock.now());
   await until(() => center.events().filter(type => type === 'certificate.server_renewed').length >= 3);
+});
+
+/** A client with the right time, as the system has it, that looks at dates as every TLS library does. */
+async function accepted(center: Center): Promise<string> {
+  const ca = readFileSync(join(center.dir, 'pki/ca.crt'));
+  const socket = connect({ host: '127.0.0.1', port: center.ports.bssci, ca, servername: 'localhost' });
+  try {
+    await once(socket, 'secureConnect');
+    return 'accepted';
+  } catch (cause) {
+    return (cause as Error).message;
+  } finally {
+    socket.destroy();
+  }
+}
+
+t.test('after jumps of years there is never a moment without a certificate that a client of now accepts', async t => {
+  await using center = await Center.start({ dir: t.testdir() });
+  const found = new Set<string>();
+  const looks = async (times: number) => {
+    for (let nth = 0; nth < times; nth++) found.add(await accepted(center));
+  };
+  await looks(1);
+  const renewed = () => center.events().filter(type => type === 'certificate.server_renewed').length;
+  for (const years of [1, 3, 9]) {
+    for (const offset of [years * YEAR_MS, -years * YEAR_MS]) {
+      const before = renewed();
+      center.clock.jump(offset);
+      await looks(2);
+      await Promise.all([center.clock.advance(LOOK_MS), looks(6)]);
+      await until(async () => {
+        await looks(1);
+        return renewed() > before;
+      });
+      await looks(2);
+      t.same([...found], ['accepted'], `${offset / YEAR_MS} years`);
+    }
+    const { validFromDate, validToDate } = new X509Certificate(readFileSync(join(center.dir, 'pki/server.crt')));
+    t.ok(validToDate.getTime() - validFromDate.getTime() < 1.2 * YEAR_MS, 'what is left is an ordinary certificate');
+  }
+  center.clock.jump(9 * YEAR_MS);
+  await center.clock.advance(LOOK_MS);
+  await until(() => renewed() >= 7);
+  const known = renewed();
+  for (let hours = 0; hours < 3; hours++) await center.clock.advance(3_600_000);
+  t.equal(renewed(), known, 'it is not made again and again while the clock is ahead');
 });
 
 t.test('a jump is told once as what it is, and stations are not blamed for it', async t => {

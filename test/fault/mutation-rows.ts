@@ -44,6 +44,20 @@ const CONVERSATIONS = ['test/rpc/serve/conversations.test.ts'];
 /** What is broken, and the check that has to notice. */
 export const mutations: readonly Mutation[] = [
   {
+    what: 'makes a server certificate that begins when a clock ahead says that it is',
+    file: 'src/pki/server.ts',
+    find: 'nowMs, confirmedMs: confirmed() }',
+    replace: 'nowMs, confirmedMs: nowMs }',
+    check: ['test/e2e/clock.test.ts'],
+  },
+  {
+    what: 'cannot say why a call of its own API failed, and runs on',
+    file: 'src/cli/settings.ts',
+    find: "const code = typeof given === 'string' ? given : '';",
+    replace: 'const code = given as string;',
+    check: ['test/cli/mistakes.test.ts'],
+  },
+  {
     what: 'takes a disk that is full for a mistake of its own',
     file: 'src/rpc/status.ts',
     find: "storageFault(error)?.fault ?? 'Internal'",
