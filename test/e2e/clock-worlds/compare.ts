@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '../../../src/kit/units.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import type { Contents, Row, Table } from './tables.ts';
 
 /**
@@ -140,24 +140,27 @@ export function knownIds(contents: Contents): ReadonlySet<string> {
 
 /** Seconds that something took, nanoseconds, milliseconds, or a date: anything between 2001 and 2128, and the time that a wrong clock says near 1970 is none. */
 const STAMP =
-  /(?<=(?:[sS]econds|uptime)(?:":|\.numberValue ))\d+|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
+  /(?<=(?:[sS]econds|uptime)(?:":|\.numberValue ))\d+|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?|\b[1-4]\d{18}\b|\b[1-4]\d{12}(?:\.\d+)?\b/g;
 
 /** Of a stamp in any of its forms, milliseconds. */
 function msOf(text: string): number {
-  if (text.includes('T')) return Date.parse(text.endsWith('Z') ? text : `${text}Z`);
+  if (text.includes('-')) return Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
   if (text.length < 12) return Number(text) * SECOND_MS;
   return text.length > 15 && !text.includes('.') ? Number(BigInt(text) / 1_000_000n) : Number(text);
 }
 
 const withoutStamps = (text: string) => text.replace(STAMP, '<time>');
 const stampsOf = (text: string) => [...text.matchAll(STAMP)].map(([found]) => msOf(found));
+/** Of a text for people, which says minutes. */
+const MINUTES = / \d\d:\d\d UTC/;
 
 /** Whether two texts say the same, as far as they may. */
 export function same(one: string, two: string): boolean {
   if (one === two) return true;
   if (withoutStamps(one) !== withoutStamps(two)) return false;
   const [a, b] = [stampsOf(one), stampsOf(two)];
-  return a.every((at, n) => Math.abs(at - (b[n] ?? 0)) <= TOLERANCE_MS);
+  const most = TOLERANCE_MS + (MINUTES.test(one) ? MINUTE_MS : 0);
+  return a.every((at, n) => Math.abs(at - (b[n] ?? 0)) <= most);
 }
 
 /** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */

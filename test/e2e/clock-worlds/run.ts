@@ -199,13 +199,14 @@ async function answersOf(box: Box, owner: Headers, when: string): Promise<Outsid
     downlinks: await asked('GetDownlinkResults', {}),
     queue: await asked('ListDownlinkQueue', {}),
     silences: (await box.rest(owner, 'GET', '/api/v2/alerts/silences')).json,
-    health: await healthOf(box),
     doctor: await doctorOf(box),
+    // Last: it may wind on.
+    health: await healthOf(box),
   };
   return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`${name} ${when}`, answer]));
 }
 
-async function healthOf(box: Box, tries = 3): Promise<unknown> {
+async function healthOf(box: Box, tries = 8): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${box.center.ports.health_core}/health`);
   const { status, components } = (await answer.json()) as {
     status: string;
