@@ -36,7 +36,6 @@ const GAPS = ['test/domain/message/gaps.test.ts'];
 const SCAN_MEMORY = ['test/database/scan-memory.test.ts'];
 const PIPELINE = ['test/kit/pipeline.test.ts'];
 const UNREAD = ['test/rpc/serve/unread-connections.test.ts'];
-const CONVERSATIONS = ['test/rpc/serve/conversations.test.ts'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
 /** What is broken, and the check that has to notice. */
@@ -570,13 +569,6 @@ export const mutations: readonly Mutation[] = [
     find: 'const MAX_OF_ALL = 4 * MAX_MESSAGE;',
     replace: 'const MAX_OF_ALL = 400 * MAX_MESSAGE;',
     check: UNREAD,
-  },
-  {
-    what: 'does not count halves of questions as being read',
-    file: 'src/rpc/serve/web.ts',
-    find: '      held += chunk.length;\n      reading.bytes += chunk.length;',
-    replace: '      held += 0;',
-    check: CONVERSATIONS,
   },
   {
     what: 'counts no requests for the API document',
