@@ -31,8 +31,6 @@ const LONG = new Set([
   'test/domain/blueprint/codec/property.test.ts',
   'test/domain/message/sealing.test.ts',
   'test/domain/value/values.test.ts',
-  'test/e2e/clock-worlds/hours.test.ts',
-  'test/e2e/clock-worlds/minute.test.ts',
   'test/e2e/downlink-values.test.ts',
   'test/fault/announcements.test.ts',
   'test/fault/commands.test.ts',

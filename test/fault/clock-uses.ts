@@ -33,7 +33,7 @@ function wallOf([, alone, both]: RegExpMatchArray): string {
   return `({ now: ${both}.now(), credible: ${both}.now() } as never)`;
 }
 
-const WORLDS = 'test/e2e/clock-worlds.test.ts';
+const WORLDS = 'test/e2e/clock-worlds/some.ts';
 const AHEAD = '40 days ahead from a start for 65 s, back at a start';
 
 /** What notices it where it is broken: a test, and of the worlds which, by the file or a part of its path. */

@@ -28,10 +28,16 @@ function encodedRequest(method: MethodName, request: object): Buffer {
   return Buffer.from(type.encode(type.fromObject(request)).finish());
 }
 
+/** Streams of one connection of a client here. */
+const STREAMS = 48;
+
 /** A service center with sign-in, whose first administrator is `root@example.org`; gRPC over real sockets. */
 export class Enterprise implements AsyncDisposable {
   readonly center: Center;
   readonly #gateway: ReturnType<typeof grpcClient>;
+  /** Of streams. */
+  readonly #connections: ReturnType<typeof grpcClient>[] = [];
+  #opened = 0;
   readonly #core: ReturnType<typeof grpcClient>;
 
   private constructor(center: Center) {
@@ -72,7 +78,7 @@ export class Enterprise implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#gateway.client.close();
+    for (const { client } of [this.#gateway, ...this.#connections]) client.close();
     this.#core.client.close();
     await this.center.stop();
   }
@@ -106,7 +112,13 @@ export class Enterprise implements AsyncDisposable {
 
   /** A stream: `opened` tells whether it was let in, `ended` by what token it ended, `answers` what came. */
   open(method: MethodName, request: object, headers: Headers = {}) {
-    const stream = this.#gateway.stream(method, encodedRequest(method, request), metadataOf(headers));
+    // A connection has a hundred streams at most.
+    if (this.#opened++ % STREAMS === 0) this.#connections.push(grpcClient(this.center.ports.gateway));
+    const stream = (this.#connections.at(-1) ?? this.#gateway).stream(
+      method,
+      encodedRequest(method, request),
+      metadataOf(headers),
+    );
     const type = service.lookupType(service.methods[method]?.responseType ?? '');
     const items: Uint8Array[] = [];
     stream.on('data', (item: Uint8Array) => items.push(item));

@@ -81,7 +81,7 @@ const prepare = (path: string, engine: Engine) =>
   prepareDatabase({ path, engine, contents, snapshots: join(path, '..', 'backups'), now: NOW });
 
 const made = mkdtempSync(join(tmpdir(), 'waystation-filled-'));
-t.teardown(() => rmSync(made, { recursive: true }));
+process.once('exit', () => rmSync(made, { recursive: true, force: true }));
 
 /** A database of this size in a folder, made once. @returns its path */
 function putDatabase(dir: string, bytes: number): string {

@@ -31,6 +31,7 @@ const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
     (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
     isBlame(event_type ?? '', data ?? '') ||
     source_id === "'clock'",
+  listened: () => true,
   meta: ({ key }) => /^'(time_floor|heartbeat|time_.*|doubt.*|clock.*)'$/.test(key ?? ''),
   alert: ({ rule, description }) => isOfClock(rule) && !/is off by \d{4,}/.test(description ?? ''),
   alert_condition: ({ rule }) => isOfClock(rule) || rule === "'overload'",

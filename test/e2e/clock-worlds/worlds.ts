@@ -44,8 +44,10 @@ export const right = (stretchMs: number): World => ({
 });
 
 const QUICK = new Set([
-  '40 days ahead from a start for 65 s, back at a start',
-  '1 year ahead while it runs for 65 s, back while it runs',
+  '10 s ahead while it runs for 65 s, back while it runs',
+  '1970 from a start for 65 s, back while it runs',
+  '1 h behind while it runs for 65 s, back while it runs',
+  '1 day behind from a start for 65 s, back at a start',
 ]);
 
 function world(

@@ -1,6 +1,7 @@
+/** Some worlds: `CLOCK_WORLDS='part of a name;another' node test/e2e/clock-worlds/some.ts`; a quick choice by itself. */
 import t from 'tap';
-import { judge } from './clock-worlds/judge.ts';
-import { worlds } from './clock-worlds/worlds.ts';
+import { judge } from './judge.ts';
+import { worlds } from './worlds.ts';
 
 const chosen = process.env.CLOCK_WORLDS?.split(';');
 
