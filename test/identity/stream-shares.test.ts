@@ -3,7 +3,7 @@ import { EventReader } from '../rest/streams/reader.ts';
 import { Enterprise, type Headers } from './scene.ts';
 
 // A service center of its own, and hundreds of streams.
-t.setTimeout(240_000);
+t.setTimeout(60_000);
 
 t.test('callers of one organization leave half of all streams to others, over gRPC and as events', async t => {
   await using box = await Enterprise.start(t.testdir());

@@ -167,7 +167,8 @@ const bytes = (value: Buffer) => value;
 
 /** A native client that speaks bytes, so that a test can send anything. */
 export function grpcClient(port: number, creds = credentials.createInsecure()) {
-  const client = new Client(`127.0.0.1:${port}`, creds);
+  // Clients of one process share a connection otherwise, and its streams.
+  const client = new Client(`127.0.0.1:${port}`, creds, { 'grpc.use_local_subchannel_pool': 1 });
   return {
     client,
     unary(
