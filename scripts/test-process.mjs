@@ -35,7 +35,7 @@ async function run({ file, mark, timeoutMs }) {
   process.channel.unref();
   running = { file, mark, surroundings: surroundings(), loaded: false };
   t.setTimeout(timeoutMs);
-  t.testdirName = resolve('.tap/fixtures', file.replaceAll(/[^\w.]+/g, '-'));
+  t.testdirName = resolve(process.env.TEST_FOLDER ?? '.tap/fixtures', file.replaceAll(/[^\w.]+/g, '-'));
   try {
     await import(pathToFileURL(resolve(file)).href);
   } catch (cause) {
