@@ -19,6 +19,8 @@ for (const listener of process.listeners('beforeExit')) {
   process.off('beforeExit', listener);
   endTests = listener;
 }
+// tap leaves the folder of the project for that of a test that it removes, though it is not in there.
+process.chdir = () => undefined;
 // They would reach every file that follows.
 for (const hook of ['after', 'afterEach', 'before', 'beforeEach', 'teardown']) {
   t[hook] = () => {
