@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { StoreTrouble } from '../kit/file-trouble.ts';
+import { Turns } from '../kit/turns.ts';
 import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
 
 /** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
@@ -24,14 +25,21 @@ export interface Scanning {
 export const MAX_SCANS = 32;
 /** Reads without an answer, scans among them. */
 export const MAX_READS = 1024;
+/** Short reads that the thread has at a time: their answers are a thousand rows each at most, and wait here to be used. */
+const MOST_ASKED = 4;
 const RETRY_MS = 1000;
 
 interface Waiting {
+  /** The thread is asked a few of those at a time. */
+  readonly isShort: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** A line to the thread that reads what takes long: short reads go between the bits of scans, and scans take turns. */
+/**
+ * A line to the thread that reads what takes long: short reads go between the bits of scans, and scans take turns. Answers are used
+ * one after the other, so that forty lists that were asked for together hold up nothing else while they are written.
+ */
 export class ScanLine {
   /** Rejects when the thread cannot open its database. */
   readonly ready: Promise<unknown>;
@@ -39,6 +47,10 @@ export class ScanLine {
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
   readonly #troubled: (trouble: StoreTrouble) => void;
+  readonly #turns = new Turns(systemClock);
+  /** Short reads that the thread was not asked yet. */
+  readonly #unasked: Asked[] = [];
+  #asked = 0;
   #lastId = 0;
   #scans = 0;
   /** Undefined: it is not open yet, and who has started it is about to ask. */
@@ -72,12 +84,12 @@ export class ScanLine {
   /** A short read, or with a signal in front a scan that stops when it ends: what the types of `Scans` let through. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     const [signal, ...scanArgs] = args;
-    return signal instanceof AbortSignal ? this.#until(signal, name, scanArgs) : this.#ask(name, args);
+    return signal instanceof AbortSignal ? this.#until(signal, name, scanArgs) : this.#ask(name, args, true);
   }
 
   /** What it has under way, given up reads no longer among it. */
   scanning(): Promise<Scanning> {
-    return this.#ask(SCANNING, []) as Promise<Scanning>;
+    return this.#ask(SCANNING, [], false) as Promise<Scanning>;
   }
 
   /** @throws the reason of the signal; a fault when there are too many */
@@ -95,7 +107,7 @@ export class ScanLine {
     this.#scans++;
     signal.addEventListener('abort', stop, { once: true });
     try {
-      return await this.#ask(name, args);
+      return await this.#ask(name, args, false);
     } finally {
       signal.removeEventListener('abort', stop);
       this.#scans--;
@@ -103,28 +115,46 @@ export class ScanLine {
   }
 
   async close(): Promise<void> {
+    for (const asked of this.#unasked.splice(0)) this.#worker.postMessage(asked);
     this.#worker.postMessage(null satisfies Asked);
     await this.#closed;
   }
 
-  #ask(name: string, args: readonly unknown[]): Promise<unknown> {
+  #ask(name: string, args: readonly unknown[], isShort: boolean): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.#waiting.size >= MAX_READS) return Promise.reject(fault('RateLimited', { retry_after_ms: RETRY_MS }));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage([id, name, args] satisfies Asked);
+      this.#waiting.set(id, { isShort, resolve, reject });
+      const asked: Asked = [id, name, args];
+      if (isShort && this.#asked >= MOST_ASKED) this.#unasked.push(asked);
+      else this.#post(asked, isShort);
     });
+  }
+
+  #post(asked: Asked, isShort: boolean): void {
+    if (isShort) this.#asked++;
+    this.#worker.postMessage(asked);
   }
 
   #settle([id, outcome]: Answered): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     this.#usedAt = systemClock.monotonic();
-    // It was given up while the answer was on its way.
     const error = outcome[0] ? undefined : this.#received(outcome[1]);
-    if (error) waiting?.reject(error);
-    else waiting?.resolve(outcome[1]);
+    // It was given up while the answer was on its way.
+    if (!waiting) return;
+    this.#turns.take(() => {
+      if (error) waiting.reject(error);
+      else waiting.resolve(outcome[1]);
+      if (waiting.isShort) this.#askNext();
+    });
+  }
+
+  #askNext(): void {
+    this.#asked--;
+    const next = this.#unasked.shift();
+    if (next !== undefined) this.#post(next, true);
   }
 
   #received(sent: CallError): Error {
@@ -142,6 +172,7 @@ export class ScanLine {
     this.#ended ??= error;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    this.#unasked.length = 0;
     for (const { reject } of waiting) reject(this.#ended);
   }
 }
