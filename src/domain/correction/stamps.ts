@@ -10,6 +10,8 @@ export interface Stamps {
   readonly except?: string;
   /** The column that says how far the others were moved. */
   readonly moved?: string;
+  /** Times of before a clock was set go on with it: all that are later than now say what was set right. */
+  readonly goesOn?: true;
 }
 
 /** What audit events said is chained: it is known by how far they were moved. */
@@ -27,7 +29,7 @@ export const stamps: Readonly<Record<string, Stamps>> = {
     at: ['first_seen_at', 'last_seen_at', 'opened_at', 'acknowledged_at', 'resolved_at'],
     text: { data: 'last_seen_at' },
   },
-  alert_condition: { text: { state: '' } },
+  alert_condition: { text: { state: '' }, goesOn: true },
   alert_silence: { ...created, until: { until_at: 'created_at' } },
   api_key: { at: ['created_at', 'last_used_at'], until: { expires_at: 'created_at' } },
   audit_break: { at: ['at'] },
