@@ -109,6 +109,7 @@ export async function openData(
   opened.defer(() => database.close());
   const time = openTime({ clock, log, store: database, release });
   const startedAt = clock.now();
+  const begun = clock.monotonic();
   const installation = await establish(database, config, seal, startedAt, release);
   const { version } = release;
   // Where nothing is known of it, it begins with the last commit: what the box did not hear while it was off counts as before.
@@ -116,7 +117,7 @@ export async function openData(
   const before = database.read.uplinks.listenedBefore(credibleMs(Math.min(committed, clock.credible())));
   const { now: listened } = new ListenedClock(clock, before);
   opened.defer(() =>
-    farewell(database, clock, startedAt, { version, edition: editionOf(config), listened: listened() }),
+    farewell(database, clock, begun, { version, edition: editionOf(config), listened: listened() }),
   );
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);

@@ -269,7 +269,7 @@ export function alertStore(
       for (const each of seen) observe(each);
       if (!isSettled) keep(engine.endDisabled(now));
       isSettled = true;
-      silences.tidy(at);
+      silences.tidy(at.credible);
       const { effects, more } = engine.tick(now, MOST_EFFECTS);
       keep(effects);
       const areDue = repetitionsAt === undefined || Math.abs(now - repetitionsAt) >= REPETITIONS_MS;

@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { forgetting } from '../../database/marks.ts';
 import type { Correction } from '../../kit/credible-clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
+import { aheadOfNow } from './ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
 import { movedText } from './text.ts';
 
@@ -83,6 +84,8 @@ export function correctionStore(db: Db) {
 
     /** After the last step: what was remembered meanwhile is read anew. */
     finish: forgetting((): void => undefined),
+
+    ...aheadOfNow(db),
 
     /** Whether there is something to do. */
     isPending: (): boolean => pending().length > 0,

@@ -10,6 +10,7 @@ import { type Headers, PASSWORD } from '../../identity/scene.ts';
 import { Box, type Credentials } from './box.ts';
 import { AWAY, FAR, type Filled, LOUD_SNR, METER, NEAR, SILENT, SLOW, STRANGER, THERE, VALVE } from './fill.ts';
 import { type Contents, contentsOf } from './tables.ts';
+import type { WrongTime } from './compare.ts';
 import { LONG_MS, type World } from './worlds.ts';
 
 /** What was seen from outside, by its name. */
@@ -20,8 +21,7 @@ export interface Observed {
   readonly world: World;
   readonly tables: Contents;
   readonly outside: Outside;
-  /** When it begins and ends to be wrong, milliseconds. */
-  readonly wrong: { readonly from: number; readonly until: number; readonly offset: number };
+  readonly wrong: WrongTime;
 }
 
 /** The same traffic at the same right times, with a clock that goes as the world has it. */
