@@ -27,6 +27,8 @@ const MARKS: Readonly<Record<string, readonly string[]>> = { event: ['moved_ms']
 const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
   event: ({ event_type, source_id, data }) =>
     event_type === "'system.clock_jump'" ||
+    // Made anew at once by a clock that is years ahead, so that it is accepted whatever time it is (ADR 25), and once more when that is set.
+    event_type === "'certificate.server_renewed'" ||
     /'system\.overload/.test(event_type ?? '') ||
     (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
     isBlame(event_type ?? '', data ?? '') ||
@@ -119,6 +121,10 @@ const ALERT = /"alert":(\d+)/g;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 /** How much is on its way at the moment of the question. */
 const WAITING = /\d+ writes wait/g;
+/** Of a server certificate, which a clock that is years ahead renews. */
+const RENEWED = /until \d{4}-\d\d-\d\d, \d+ days left/g;
+/** Of the audit chain, with what names the jump. */
+const CHAINED = /\d+ events in/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
 
 /** Without what is random: ids that were made after the filling, and ports. */
@@ -126,7 +132,9 @@ export function plainText(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
     .replace(PORT, '127.0.0.1:<port>')
-    .replace(WAITING, 'writes wait');
+    .replace(WAITING, 'writes wait')
+    .replace(RENEWED, 'until then')
+    .replace(CHAINED, 'events in');
 }
 
 /** Ids that were there before the worlds parted. */
@@ -282,6 +290,7 @@ function namesJump(item: unknown): boolean {
   return (
     event_type === 'system.clock_jump' ||
     event_type === 'system.retention_purged' ||
+    event_type === 'certificate.server_renewed' ||
     event_type === 'basestation.clock_offset' ||
     isOfClock(`'${String(rule ?? '')}'`)
   );
