@@ -283,13 +283,16 @@ export function outsideDifferences(
   });
 }
 
-/** An event or an alert of the clock names the jump wherever it is listed; where one of retention stands among others is chance. */
+/** Where they stand among others in lists, within the tolerance of their times, is chance; that they are there, their tables say. */
+const LISTED_BY_CHANCE = new Set(['system.retention_purged', 'integration.connected']);
+
+/** An event or an alert of the clock names the jump wherever it is listed. */
 function namesJump(item: unknown): boolean {
   if (typeof item === 'string') return /The system clock is wrong|Clock of the base station is wrong/.test(item);
   const { event_type, rule } = (item ?? {}) as Record<string, unknown>;
   return (
     event_type === 'system.clock_jump' ||
-    event_type === 'system.retention_purged' ||
+    LISTED_BY_CHANCE.has(String(event_type)) ||
     event_type === 'certificate.server_renewed' ||
     event_type === 'basestation.clock_offset' ||
     isOfClock(`'${String(rule ?? '')}'`)
