@@ -116,9 +116,7 @@ export async function openData(
   const committed = installation.times.committed || Number.POSITIVE_INFINITY;
   const before = database.read.uplinks.listenedBefore(credibleMs(Math.min(committed, clock.credible())));
   const { now: listened } = new ListenedClock(clock, before);
-  opened.defer(() =>
-    farewell(database, clock, begun, { version, edition: editionOf(config), listened: listened() }),
-  );
+  opened.defer(() => farewell(database, clock, begun, { version, edition: editionOf(config), listened: listened() }));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { GRACE_MS, KNOWN_MS, type NewSignIn } from '../../../src/domain/signin/store.ts';
-import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { credibleMs, type Moment } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { thrown } from '../../peers/thrown.ts';
@@ -47,7 +47,13 @@ function opened(t: Test) {
     });
   const refresh = (from: string, to: string, when: number | Moment = NOW + HOUR_MS) => {
     const at = typeof when === 'number' ? momentAt(when) : when;
-    return signIns.refresh(hashOf(from), { hash: hashOf(to), givenAt: at.now, expiresAt: at.now + DAY_MS }, sealed(to), HOME, at);
+    return signIns.refresh(
+      hashOf(from),
+      { hash: hashOf(to), givenAt: at.now, expiresAt: at.now + DAY_MS },
+      sealed(to),
+      HOME,
+      at,
+    );
   };
   const events = () =>
     (db.prepare('SELECT event_type, user_id, data FROM event ORDER BY seq').all() as Record<string, string>[]).map(
@@ -304,7 +310,11 @@ t.test('a sign-in of a clock that was ahead lasts from then on as long as it was
   const { begin, refresh, db } = opened(t);
   const AHEAD = NOW + 400 * DAY_MS;
   begin('right');
-  begin('s', { now: AHEAD, endsAt: AHEAD + 30 * DAY_MS, token: { hash: hashOf('s'), givenAt: AHEAD, expiresAt: AHEAD + DAY_MS } });
+  begin('s', {
+    now: AHEAD,
+    endsAt: AHEAD + 30 * DAY_MS,
+    token: { hash: hashOf('s'), givenAt: AHEAD, expiresAt: AHEAD + DAY_MS },
+  });
   const corrections = correctionStore(db);
   t.ok(corrections.isAhead(momentAt(NOW + 1000)));
   corrections.beginNow(momentAt(NOW + 1000));

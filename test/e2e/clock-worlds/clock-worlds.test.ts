@@ -1,4 +1,4 @@
-// Long: it runs two worlds, each a whole box that is wound through an hour.
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { judge } from './judge.ts';
 import { worlds } from './worlds.ts';

@@ -125,6 +125,8 @@ const WAITING = /\d+ writes wait/g;
 const RENEWED = /until \d{4}-\d\d-\d\d, \d+ days left/g;
 /** Of the audit chain, with what names the jump. */
 const CHAINED = /\d+ events in/g;
+/** From and to stand beside it, to the second or the minute. */
+const ROUNDED = /\b\d+ min\b/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
 
 /** Without what is random: ids that were made after the filling, and ports. */
@@ -134,7 +136,8 @@ export function plainText(text: string, known: ReadonlySet<string>): string {
     .replace(PORT, '127.0.0.1:<port>')
     .replace(WAITING, 'writes wait')
     .replace(RENEWED, 'until then')
-    .replace(CHAINED, 'events in');
+    .replace(CHAINED, 'events in')
+    .replace(ROUNDED, '<n> min');
 }
 
 /** Ids that were there before the worlds parted. */
@@ -277,7 +280,9 @@ export function outsideDifferences(
   return Object.keys({ ...right, ...other }).flatMap(name => {
     const [a, b] = [linesOf(right[name]), linesOf(other[name])];
     const count = Math.max(a.length, b.length);
-    const wrong = Array.from({ length: count }, (_, n) => n).filter(n => !same(a[n] ?? '', b[n] ?? '', SENT.has(name) ? truth : undefined));
+    const wrong = Array.from({ length: count }, (_, n) => n).filter(
+      n => !same(a[n] ?? '', b[n] ?? '', SENT.has(name) ? truth : undefined),
+    );
     const shownOnes = wrong.slice(0, SHOWN).map(n => `${a[n] ?? 'nothing'} became ${b[n] ?? 'nothing'}`);
     return wrong.length === 0 ? [] : [`${name}: ${wrong.length} of ${count} lines: ${shownOnes.join('; ')}`];
   });
