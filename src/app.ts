@@ -134,7 +134,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const uplinks = openUplinks({ ...common, listened, store, metrics, work }, opened);
   const { bssci, scaci, tlsOpened } = await openPeers(
     {
-      ...{ ...common, store, sealer, certificates, revocation, metrics, installation, certificateTime },
+      ...{ ...common, store, sealer, certificates, revocation, metrics, installation },
       ...{ startedAt, version, uplinks },
       newMessages: news.messages,
       clockIsWrong: stationMs => time.compare(stationMs),

@@ -128,7 +128,7 @@ async function storeEnd(session: StationSession, service: StationService, reason
   session.status.lost();
   session.propagator.leave();
   const at = clock.now();
-  const onlineSeconds = Math.round((at - session.connectedAt) / 1000);
+  const onlineSeconds = Math.round((clock.monotonic() - session.begunAt) / 1000);
   session.log.info({ reason, fault }, 'base station disconnected');
   if (fault) {
     // Nothing could be read, so that there is no command and no operation to name.

@@ -51,7 +51,8 @@ export function alertJob(options: AlertJobOptions): Job {
       overload.measured(measured);
       const components = (await probes()?.all()) ?? [];
       const [certificate] = certificatesIn(pki.caPem());
-      const judgedAt = certificateTime();
+      // What a clock that is ahead says has ended, has not.
+      const judgedAt = Math.min(certificateTime(), clock.credible());
       const authority = certificate && authorityDates(certificate.validFromDate, certificate.validToDate, judgedAt);
       const at = momentOf(clock);
       const { now } = at;

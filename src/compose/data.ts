@@ -109,15 +109,14 @@ export async function openData(
   opened.defer(() => database.close());
   const time = openTime({ clock, log, store: database, release });
   const startedAt = clock.now();
+  const begun = clock.monotonic();
   const installation = await establish(database, config, seal, startedAt, release);
   const { version } = release;
   // Where nothing is known of it, it begins with the last commit: what the box did not hear while it was off counts as before.
   const committed = installation.times.committed || Number.POSITIVE_INFINITY;
   const before = database.read.uplinks.listenedBefore(credibleMs(Math.min(committed, clock.credible())));
   const { now: listened } = new ListenedClock(clock, before);
-  opened.defer(() =>
-    farewell(database, clock, startedAt, { version, edition: editionOf(config), listened: listened() }),
-  );
+  opened.defer(() => farewell(database, clock, begun, { version, edition: editionOf(config), listened: listened() }));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.

@@ -97,15 +97,15 @@ async function noteConfiguration(store: Store, digests: Readonly<Record<string, 
   return Object.keys(digests).filter(name => name in before && before[name] !== digests[name]);
 }
 
-/** Notes that the service was stopped in order. */
+/** Notes that the service was stopped in order. @param begun monotonic */
 export async function farewell(
   store: Store,
   clock: Clock,
-  startedAt: number,
+  begun: number,
   { version, edition, listened }: { readonly version: string; readonly edition: string; readonly listened: ListenedMs },
 ): Promise<void> {
   const now = clock.now();
-  const data = { version, edition, uptimeSeconds: Math.round((now - startedAt) / 1000) };
+  const data = { version, edition, uptimeSeconds: Math.round((clock.monotonic() - begun) / 1000) };
   const sourceId = store.read.installation.value('sc_eui') ?? '';
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();

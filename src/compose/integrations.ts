@@ -10,12 +10,12 @@ import { TargetGuard } from '../integrations/guard.ts';
 import { kinds } from '../integrations/kinds.ts';
 import { type Target, targetOf } from '../integrations/target.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { SECOND_MS } from '../kit/units.ts';
+import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
 import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import type { Invoker } from '../rpc/invoke.ts';
@@ -62,20 +62,28 @@ export interface Delivering {
   };
 }
 
+/** So long they wait for times to be set right, that a wrong clock has told; a full disk is not to keep them for ever. */
+const CORRECTING_MS = MINUTE_MS;
+const LOOK_MS = 250;
+
 /** Begins to deliver to integrations, those that come later too. @throws Error when a port of the embedded broker is in use */
 export async function startIntegrations(
   delivering: Delivering,
   opened: AsyncDisposableStack,
 ): Promise<{ readonly engine: Engine; readonly broker: EmbeddedBroker | undefined }> {
-  const { config, log, rightsChanged, broker: needs } = delivering;
+  const { config, clock, log, store, rightsChanged, broker: needs } = delivering;
   const broker =
     needs && config.mqtt.broker.enabled ? await startBroker({ ...delivering, ...needs }, opened) : undefined;
   const engine = engineOf(delivering, broker);
-  engine.start();
   opened.defer(() => engine.stop());
   const stopping = new AbortController();
   opened.defer(() => stopping.abort());
   const follow = async () => {
+    const begun = clock.monotonic();
+    // What leaves is to say when it was.
+    while (store.read.corrections.isPending() && clock.monotonic() - begun < CORRECTING_MS) {
+      await sleep(clock, LOOK_MS, stopping.signal);
+    }
     while (!stopping.signal.aborted) {
       const { version } = rightsChanged;
       engine.refresh();

@@ -12,7 +12,7 @@ import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
-import { correctTimes } from '../upkeep/time-correction.ts';
+import { beginAhead, correctTimes } from '../upkeep/time-correction.ts';
 import { addUpValues } from '../upkeep/values.ts';
 import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidyOnce, tidySignIns } from './sweeps.ts';
 
@@ -27,6 +27,8 @@ const FOLDS_MS = 10_000;
 const RETENTION_MS = 60_000;
 /** What a wrong clock has told is set right so soon. */
 const TIMES_MS = 1000;
+/** What a clock of an earlier run has given is looked for so often. */
+const AHEAD_MS = 60_000;
 /** Whether a snapshot is due is asked so often: soon after a start, too. */
 const SNAPSHOT_MS = 300_000;
 /** Messages that an older release has sealed are counted in runs of a second or two. */
@@ -83,6 +85,7 @@ export function jobsOf(options: JobOptions): Job[] {
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'times not set right', everyMs: TIMES_MS, run: () => correctTimes({ store, clock }) },
+    { failure: 'times ahead not set right', everyMs: AHEAD_MS, run: () => beginAhead(store, momentOf(clock)) },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
@@ -91,7 +94,7 @@ export function jobsOf(options: JobOptions): Job[] {
       everyMs: ONCE_MS,
       run: () => tidyOnce(store, clock.credible()),
     },
-    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, momentOf(clock)) },
+    { failure: 'ended sign-ins not removed', everyMs: SIGN_INS_MS, run: () => tidySignIns(store, clock.credible()) },
     { failure: 'unused images not removed', everyMs: MEDIA_MS, run: () => sweepMedia(store, clock.credible()) },
     { failure: 'room on the disk not known', everyMs: DISK_MS, run: () => disk.guard.check() },
     { failure: 'no snapshot of the database', everyMs: SNAPSHOT_MS, run: () => snapshots.tick() },

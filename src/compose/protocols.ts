@@ -7,7 +7,7 @@ import { bestOf, servingStation } from '../domain/downlink/serving.ts';
 import type { Uplinks } from '../domain/uplink/receive.ts';
 import type { Metrics } from '../health/metrics.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
+import { type Clock, momentOf } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
@@ -35,8 +35,6 @@ export interface ProtocolOptions {
   readonly revocations: Pick<Revocations, 'covers'>;
   readonly metrics: Metrics;
   readonly installation: Pick<Installation, 'scEui'>;
-  /** Certificates are judged at this time: the clock's, but not below the time floor (operations 5). */
-  certificateTime(): number;
   /** Whether it is our clock that differs from what a station says, and not the station's. */
   clockIsWrong(stationMs: number): boolean;
   readonly startedAt: number;
@@ -45,7 +43,7 @@ export interface ProtocolOptions {
 
 /** Opens the port of the base stations. */
 export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promise<BssciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, certificateTime } = options;
+  const { config, clock, log, store, sealer, certificates, metrics } = options;
   return startBssci({
     host: config.bssci_host,
     port: config.bssci_port,
@@ -62,7 +60,7 @@ export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promi
     serviceCenter: serviceCenter(options),
     clockIsWrong: options.clockIsWrong,
     tls: () => certificates.tls('bssci'),
-    chained: certificate => certificates.authoritiesOf('bssci', certificate, certificateTime()) !== undefined,
+    chained: certificate => certificates.authoritiesOf('bssci', certificate, momentOf(clock)) !== undefined,
     identify(certificate) {
       const identity = peerIdentity(certificate);
       const { fingerprint, notAfter } = identity;
@@ -83,7 +81,7 @@ export function startCenters(
   bssci: BssciService,
   newMessages: Notifier,
 ): Promise<ScaciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, startedAt, certificateTime } = options;
+  const { config, clock, log, store, sealer, certificates, metrics, startedAt } = options;
   const requests = new CenterRequests({
     clock,
     store,
@@ -139,7 +137,7 @@ export function startCenters(
     serviceCenter: serviceCenter(options),
     tls: () => certificates.tls('scaci'),
     waitForFiles: certificates.waiting('scaci'),
-    chained: certificate => certificates.authoritiesOf('scaci', certificate, certificateTime()) !== undefined,
+    chained: certificate => certificates.authoritiesOf('scaci', certificate, momentOf(clock)) !== undefined,
     identify(certificate) {
       const identity = peerIdentity(certificate);
       const issuedHere = certificates.issued('scaci', certificate);
@@ -181,12 +179,12 @@ function standingOf(identity: PeerIdentity, shown: X509Certificate, kind: PeerKi
 function datesOf(
   name: 'bssci' | 'scaci',
   certificate: X509Certificate,
-  { certificates, certificateTime }: ProtocolOptions,
+  { certificates, clock }: ProtocolOptions,
 ): DateMistake | undefined {
-  const now = certificateTime();
-  const authorities = certificates.authoritiesOf(name, certificate, now) ?? [];
+  const at = momentOf(clock);
+  const authorities = certificates.authoritiesOf(name, certificate, at) ?? [];
   for (const each of [certificate, ...authorities]) {
-    const mistake = dateMistake(each, now);
+    const mistake = dateMistake(each, at);
     if (mistake) return mistake;
   }
   return undefined;

@@ -29,7 +29,7 @@ export function openRenewal(
   const renewal = new CertificateRenewal({
     ...{ clock, log, pki, certificates, scEui, now, raise },
     listeners: handshakes,
-    raiseEnding: (ending, at) => store.write.certificateExpiry.tell(ending, scEui, at),
+    raiseEnding: (ending, at) => store.write.certificateExpiry.tell(ending, scEui, Math.min(at, clock.credible()), at),
   });
   opened.defer(() => renewal.stop());
   const listeners = new ListenerChecks({

@@ -24,8 +24,8 @@ export async function searchSilent(store: Store, now: number, listened: Listened
 }
 
 /** Removes sign-ins that are over and what belongs to them; nothing is written where nobody signs in. */
-export async function tidySignIns(store: Store, at: Moment): Promise<void> {
-  while (store.read.signIns.isOver(at) && (await store.write.signIns.tidy(at)));
+export async function tidySignIns(store: Store, credible: CredibleMs): Promise<void> {
+  while (store.read.signIns.isOver(credible) && (await store.write.signIns.tidy(credible)));
 }
 
 /** Removes images that nothing shows, a few at a time, so that uplinks are stored in between. */

@@ -1,6 +1,8 @@
 import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
 import { CLOCK_DOUBT, TIME_FLOOR } from '../domain/installation/stored-times.ts';
+import { background } from '../kit/background.ts';
+import { momentOf } from '../kit/clock.ts';
 import type { CredibleClock } from '../kit/credible-clock.ts';
 import type { Log } from '../kit/log.ts';
 import { TimeFloor } from '../upkeep/time-floor.ts';
@@ -26,13 +28,15 @@ export function openTime({ clock, log, store, release }: TimeOptions): TimeFloor
     remember: floor => write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
     rememberDoubt: doubt => write.installation.setValue(CLOCK_DOUBT, doubt ? JSON.stringify(doubt) : ''),
     correct: correction => write.corrections.begin(correction),
-    jumped(offsetMs) {
+    async jumped(offsetMs) {
+      await write.alerts.clockWasSet(momentOf(clock));
       const at = clock.now();
       const sourceId = read.installation.value('sc_eui') ?? '';
       const event = { org: null, sourceId, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
-      return write.events.raise({ type: 'system.clock_jump', ...event });
+      await write.events.raise({ type: 'system.clock_jump', ...event });
     },
   });
   clock.learn(known, () => times().witnessed);
+  background(write.alerts.clockWasSet(momentOf(clock)), cause => log.error({ err: cause }, 'alerts not judged'));
   return time;
 }

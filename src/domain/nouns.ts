@@ -1,5 +1,6 @@
 /** The nouns: each imports only those before it, types included. What two need of each other is a reaction (`parts/`, `domain.ts`). */
 export const nouns = [
+  'correction',
   'event',
   'once',
   'installation',
@@ -32,5 +33,4 @@ export const nouns = [
   'integration',
   'rule',
   'retention',
-  'correction',
 ] as const;

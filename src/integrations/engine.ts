@@ -82,10 +82,6 @@ export class Engine {
     this.#options = options;
   }
 
-  start(): void {
-    this.refresh();
-  }
-
   /** Integrations or their replays may be others than before. */
   refresh(): void {
     if (this.#stopping.signal.aborted) return;

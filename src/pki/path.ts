@@ -1,22 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
+import type { Moment } from '../kit/clock.ts';
 
 /**
  * The authorities from the issuer of a certificate up to its root.
  * @param trusted the only ones that count, in any order
- * @param now whose dates fit is preferred, milliseconds since 1970
+ * @param at whose dates fit is preferred
  * @returns undefined when it leads to no root among them
  */
 export function authoritiesOf(
   certificate: X509Certificate,
   trusted: readonly X509Certificate[],
-  now: number,
+  at: Moment,
 ): X509Certificate[] | undefined {
   const path: X509Certificate[] = [];
   let last = certificate;
   // Longer than this it would go in a circle.
   while (path.length < trusted.length) {
     const issuers = trusted.filter(each => each.ca && last.checkIssued(each) && last.verify(each.publicKey));
-    const issuer = issuers.find(each => dateMistake(each, now) === undefined) ?? issuers[0];
+    const issuer = issuers.find(each => dateMistake(each, at) === undefined) ?? issuers[0];
     if (!issuer) return undefined;
     path.push(issuer);
     if (issuer.checkIssued(issuer)) return path;
@@ -25,13 +26,13 @@ export function authoritiesOf(
   return undefined;
 }
 
-/** What is wrong with the dates of a certificate, in the words of OpenSSL. */
+/** What is wrong with the dates of a certificate, in the words of OpenSSL: it begins by the clock, and ends when that is for certain. */
 export type DateMistake = 'CERT_NOT_YET_VALID' | 'CERT_HAS_EXPIRED';
 
 export function dateMistake(
   { validFromDate, validToDate }: Pick<X509Certificate, 'validFromDate' | 'validToDate'>,
-  now: number,
+  { now, credible }: Moment,
 ): DateMistake | undefined {
   if (now < validFromDate.getTime()) return 'CERT_NOT_YET_VALID';
-  return now > validToDate.getTime() ? 'CERT_HAS_EXPIRED' : undefined;
+  return credible > validToDate.getTime() ? 'CERT_HAS_EXPIRED' : undefined;
 }

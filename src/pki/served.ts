@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext, type TlsOptions } from 'node:tls';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock, Moment } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { MissingFile, readAuthorities, readPair } from './given.ts';
@@ -137,8 +137,8 @@ export class ListenerCertificates {
    * The authorities of a client's certificate, by what the listener has of them itself.
    * @returns undefined when it leads to no root of the listener
    */
-  authoritiesOf(name: ListenerName, client: X509Certificate, now: number): X509Certificate[] | undefined {
-    return authoritiesOf(client, this.served(name)?.trusted ?? [], now);
+  authoritiesOf(name: ListenerName, client: X509Certificate, at: Moment): X509Certificate[] | undefined {
+    return authoritiesOf(client, this.served(name)?.trusted ?? [], at);
   }
 
   /** Why the listener does not use the files that are there now; undefined when it does. */

@@ -55,6 +55,8 @@ export interface Conduct<T extends OperationTable, Connecting extends string>
 export class PeerSession<T extends OperationTable, Connecting extends string> {
   readonly log: Log;
   readonly connectedAt: number;
+  /** The same by the clock that never jumps. */
+  readonly begunAt: number;
   readonly #clock: Clock;
   readonly #connection: Connection;
   readonly #options: PeerSessionOptions<T>;
@@ -69,7 +71,8 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     this.#clock = clock;
     this.#connection = connection;
     this.#options = options;
-    this.#heardAt = clock.monotonic();
+    this.begunAt = clock.monotonic();
+    this.#heardAt = this.begunAt;
   }
 
   /** True once nothing is read or sent any more. */

@@ -1,5 +1,5 @@
 import type { Store } from '../domain/domain.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
+import { type Clock, type Moment, sleep } from '../kit/clock.ts';
 
 /** The writer belongs to the stations for most of the time. */
 const PAUSE_MS = 5;
@@ -19,4 +19,9 @@ export async function correctTimes({
     if (!(await store.write.corrections.step())) return store.write.corrections.finish();
     await sleep(clock, PAUSE_MS);
   }
+}
+
+/** Has what was given by a clock that was ahead begin now, where no correction has reached it. */
+export async function beginAhead(store: Pick<Store, 'read' | 'write'>, at: Moment): Promise<void> {
+  if (store.read.corrections.isAhead(at)) await store.write.corrections.beginNow(at);
 }

@@ -72,7 +72,7 @@ const ending = (seen: readonly Seen[]) => seen.flatMap(each => (each.rule === 'c
 t.test('every enabled integration is delivered to, and none that is not', async t => {
   const { source, engine, target, stop } = scene({}, {}, { enabled: false }, { name: 'broken' }, {});
   source.add(plainItem(1, 1));
-  engine.start();
+  engine.refresh();
   await until(() => [1, 2, 5].every(id => target(id).sent.length === 1));
   await quiet();
   t.equal(target(3).sent.length + target(4).sent.length, 0);
@@ -87,7 +87,7 @@ t.test('a target that hangs holds up nobody, and no stop', async t => {
   target(1).answer = undefined;
   target(1).closing = () => new Promise(() => undefined);
   source.add(...Array.from({ length: 1000 }, (_, at) => plainItem(at + 1, at)));
-  engine.start();
+  engine.refresh();
   await until(() => target(2).sent.length === 1000);
   t.equal(target(1).sent.length, 1);
   const before = clock.monotonic();
@@ -118,7 +118,7 @@ t.test(
     };
     const underWay = () => ids.map(id => held.get(id)?.size);
     source.add(...Array.from({ length: 2000 }, (_, at) => plainItem(at + 1, at)));
-    engine.start();
+    engine.refresh();
     await until(() => underWay().every(size => size));
     await quiet();
     // From here on all of them have something under way at any time.
@@ -145,7 +145,7 @@ t.test(
 t.test('a change restarts the connection, and the cursor stays; what is new, gone or switched off is', async t => {
   const { source, engine, target, stop } = scene({}, {});
   source.add(plainItem(1, 1));
-  engine.start();
+  engine.refresh();
   await until(() => target(1).sent.length === 1 && target(2).sent.length === 1);
   const { driver } = target(1);
   source.change(2, { description: 'another' });
@@ -172,7 +172,7 @@ t.test('a change restarts the connection, and the cursor stays; what is new, gon
 
 t.test('changes that come while others are being taken over are not missed', async t => {
   const { source, engine, target, stop } = scene({});
-  engine.start();
+  engine.refresh();
   await until(() => target(1).drivers.length === 1);
   for (let revision = 2; revision < 10; revision++) {
     source.change(1, { revision });
@@ -197,7 +197,7 @@ t.test('figures join what is stored and what is known since', async t => {
   target(1).answer = ([item]) => (item?.place === 3 ? failed('HTTP 500') : { kind: 'accepted' });
   source.add(...[1, 2, 3, 4].map(place => plainItem(place, 1)));
   t.equal(await engine.figures(source.row(1)), undefined);
-  engine.start();
+  engine.refresh();
   await until(() => target(1).sent.length === 3);
   await until(() => target(1).driver.closed);
   await quiet();
@@ -222,7 +222,7 @@ t.test('alerts see who fails, is paused, was sent away or is too far behind, and
   source.add(plainItem(1, 1));
   target(1).opening = refusing('down');
   target(2).opening = refusing('10.0.0.1 is not allowed', { notAllowed: true });
-  engine.start();
+  engine.refresh();
   await until(() => target(3).sent.length === 1);
   await quiet();
   const seen = () =>
@@ -266,7 +266,7 @@ t.test('alerts see how long the certificates of targets, and those shown to them
   const { engine, target, shown, stop, judged, clock } = scene({}, {}, { enabled: false });
   const client = await (await testAuthority()).client('box');
   target(2).settings = { url: 'x', clientCertPem: client.cert };
-  engine.start();
+  engine.refresh();
   await until(() => target(1).drivers.length === 1 && target(2).drivers.length === 1);
   const at = clock.now();
   shown.get(1)?.('b.example', at + 20 * DAY_MS);
@@ -284,7 +284,7 @@ t.test('alerts see how long the certificates of targets, and those shown to them
 
 t.test('a target is tested beside what runs, once at a time, also one that is disabled', async t => {
   const { source, engine, target, stop } = scene({}, { enabled: false });
-  engine.start();
+  engine.refresh();
   await until(() => target(1).drivers.length === 1);
   target(1).answer = undefined;
   const tests = [engine.test(source.row(1)), engine.test(source.row(1))];

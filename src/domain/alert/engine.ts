@@ -1,6 +1,7 @@
 import type { Moment } from '../../kit/clock.ts';
-import { HOUR_MS, SECOND_MS } from '../../kit/units.ts';
+import { HOUR_MS } from '../../kit/units.ts';
 import type { AlertChange } from './change.ts';
+import { ClockSteps, type MovedTime, moveTimes } from './clock-steps.ts';
 import { type Condition, newCondition, type Resolution } from './condition.ts';
 import { Conditions } from './conditions.ts';
 import { Deadlines } from './deadlines.ts';
@@ -16,8 +17,6 @@ import {
 } from './rules.ts';
 import type { AlertSource, Seen } from './seen.ts';
 
-/** What a clock is corrected by bit by bit is less. */
-const JUMP_MS = 2 * SECOND_MS;
 /** More changes than this within an hour are flapping. */
 const MAX_CHANGES = 5;
 
@@ -48,6 +47,7 @@ export interface EngineOptions {
  */
 export class AlertEngine {
   readonly #options: EngineOptions;
+  readonly clock = new ClockSteps();
   #conditions = new Conditions();
   #deadlines = new Deadlines<Condition>();
   /** Open ones that may have to be told when what keeps them quiet is over. */
@@ -55,7 +55,6 @@ export class AlertEngine {
   readonly #inhibition: Inhibition;
   #startedAt: number | undefined;
   #lastTick = 0;
-  #lastMoment: Moment | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -68,6 +67,7 @@ export class AlertEngine {
     this.#deadlines = new Deadlines();
     this.#quiet = new Set();
     for (const condition of conditions) {
+      moveTimes(condition, this.clock.reread());
       this.#conditions.add(condition);
       if (condition.open) this.#quiet.add(condition);
       this.#schedule(condition, 0);
@@ -106,7 +106,7 @@ export class AlertEngine {
   /** Looks at what is due by now, so many of them. @returns what became of it, and whether there may be more */
   tick(now: number, limit = Number.POSITIVE_INFINITY): { readonly effects: Effect[]; readonly more: boolean } {
     this.#startedAt ??= now;
-    if (now < this.#lastTick) this.#clockWentBack(now);
+    if (now < this.#lastTick) this.#move(now);
     this.#lastTick = now;
     const all: Condition[] = [];
     while (all.length < limit) {
@@ -379,31 +379,17 @@ export class AlertEngine {
     this.#deadlines.set(condition, Math.max(due, now));
   }
 
-  /**
-   * Before each tick: what lasts goes on to last as long when the clock is set to another time, in which nothing happens. What
-   * becomes credible that was doubted before is no such thing.
-   */
-  clockWasSet({ now, credible }: Moment): void {
-    const last = this.#lastMoment;
-    this.#lastMoment = { now, credible };
-    if (!last) return;
-    const by = now - last.now - (credible - last.credible);
-    if (by > JUMP_MS) this.#move(now, at => (at <= last.now ? at + by : at));
-    else if (now < last.now && by < -JUMP_MS) this.#move(now, at => (at > now ? at + by : at));
+  /** When the clock may have been set, and before each tick: before anything is judged by another time. */
+  clockWasSet(moment: Moment): void {
+    const moved = this.clock.look(moment);
+    if (moved) this.#move(moment.now, moved);
   }
 
   /** Nothing can have happened later than now. */
-  #clockWentBack(now: number): void {
-    this.#move(now, at => at);
-  }
-
-  #move(now: number, moved: (at: number) => number): void {
+  #move(now: number, moved: MovedTime = at => at): void {
     const past = (at: number) => Math.min(moved(at), now);
     for (const condition of this.#conditions) {
-      condition.since = condition.since.map(at => (at === null ? null : past(at)));
-      if (condition.clearing !== null) condition.clearing = past(condition.clearing);
-      condition.times = condition.times.map(past);
-      condition.changes = condition.changes.map(past);
+      moveTimes(condition, past);
       this.#schedule(condition, now);
     }
     this.#inhibition.clockWasSet(past);

@@ -1,8 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import { credibleMs, type Moment } from '../../kit/clock.ts';
+import { type CredibleMs, credibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { MINUTE_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { AlertRuleName } from './rules.ts';
@@ -21,9 +20,6 @@ const columns = {
   created_at: 'integer',
   created_by: 'text',
 } as const;
-
-/** One that was wished for later than now by more was wished for while the clock was ahead. */
-const AHEAD_MS = 5 * MINUTE_MS;
 
 /** Nobody wants to be told of alerts of this rule, source or tag until then; empty: of every one. */
 export type Silence = Readonly<RowOf<typeof columns>>;
@@ -49,9 +45,6 @@ export function silenceStore(db: Db, describe: AlertSources) {
   const insert = inserter(db, 'alert_silence', columns);
   const count = db.prepare('SELECT count(*) AS count FROM alert_silence WHERE org IS ? AND until_at > ?');
   const remove = db.prepare('DELETE FROM alert_silence WHERE uuid = ? AND (? IS NULL OR org = ?)');
-  const ahead = db.prepare(
-    'UPDATE alert_silence SET until_at = until_at - created_at + ?, created_at = ? WHERE created_at > ?',
-  );
   const removeOver = db.prepare('DELETE FROM alert_silence WHERE until_at <= ?');
   let known: readonly Silence[] | undefined;
   /** As of the last look. */
@@ -87,13 +80,10 @@ export function silenceStore(db: Db, describe: AlertSources) {
       return remove.run(uuid, org ?? null, org ?? null).changes > 0;
     },
 
-    /** Removes those whose time is over. One that was wished for while the clock was ahead lasts from now on. */
-    tidy(at: Moment): void {
-      credible = at.credible;
-      const now = Math.max(at.now, credible);
-      const latest = now + AHEAD_MS;
-      if (!silences().some(({ until_at, created_at }) => until_at <= credible || created_at > latest)) return;
-      ahead.run(now, now, latest);
+    /** Removes those whose time is over. */
+    tidy(at: CredibleMs): void {
+      credible = at;
+      if (!silences().some(({ until_at }) => until_at <= credible)) return;
       removeOver.run(credible);
       known = undefined;
     },

@@ -12,22 +12,16 @@ import type { Events } from '../event/store.ts';
 import type { Repeatable } from '../once/store.ts';
 import type { AlertChanged } from './change.ts';
 import { fixedColumns, keptColumns, shownColumns } from './columns.ts';
-import {
-  type Condition,
-  newCondition,
-  type Resolution,
-  type StoredCondition,
-  sourceKey,
-  storedPart,
-} from './condition.ts';
+import { type Condition, type Resolution, sourceKey, storedPart } from './condition.ts';
 import { AlertEngine, type Effect } from './engine.ts';
 import { alertColumns, type StoredAlert } from './list.ts';
 import { reactTo } from './observations.ts';
-import { isOwnRule, knownRule, type OwnRuleName, type RuleSettings, ruleOf, ruleSettings } from './rules.ts';
+import { isOwnRule, type OwnRuleName, type RuleSettings, ruleOf, ruleSettings } from './rules.ts';
 import type { Seen } from './seen.ts';
 import { type NewSilence, type Silence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
 import { stationAlerts } from './stations.ts';
+import { storedConditions } from './stored-conditions.ts';
 
 /** An alert that comes back within this time is the same one (platform API 20.4). */
 const SAME_MS = DAY_MS;
@@ -37,21 +31,6 @@ const REPETITIONS_MS = 10 * MINUTE_MS;
 const MOST_EFFECTS = 256;
 
 const columns = { ...fixedColumns, ...shownColumns, ...keptColumns, source: 'text' } as const;
-
-/** What an engine has to know of an alert that is open. */
-interface OpenRow {
-  alert: number;
-  opening: number;
-  count: number;
-  last_seen_at: number;
-  step: number;
-  told: number;
-  inhibited_by: string;
-  silenced_until: number | null;
-  event: string | null;
-  data: string;
-}
-type ConditionRow = { rule: string; source: string; state: string } & { [K in keyof OpenRow]: OpenRow[K] | null };
 
 interface AlertRow {
   id: number;
@@ -100,11 +79,7 @@ export function alertStore(
   const describe = alertSources(db);
   const silences = silenceStore(db, describe);
   const engine = new AlertEngine({ settings, solelyHeardBy, silencedUntil: silences.until });
-  const conditions = db.prepare(
-    `SELECT c.rule, c.source, c.state, a.id AS alert, a.opening, a.count, a.last_seen_at, a.step, a.told, a.inhibited_by,
-       a.silenced_until, a.event, a.data
-     FROM alert_condition c LEFT JOIN alert a ON a.rule = c.rule AND a.source = c.source AND a.status <> 'resolved'`,
-  );
+  const conditions = storedConditions(db);
   const keepCondition = db.prepare('INSERT OR REPLACE INTO alert_condition (rule, source, state) VALUES (?, ?, ?)');
   const dropCondition = db.prepare('DELETE FROM alert_condition WHERE rule = ? AND source = ?');
   const insert = inserter(db, 'alert', columns);
@@ -145,7 +120,7 @@ export function alertStore(
 
   const loaded = (): AlertEngine => {
     if (!isLoaded) {
-      engine.load((conditions.all() as ConditionRow[]).flatMap(conditionOf));
+      engine.load(conditions());
       isLoaded = true;
     }
     return engine;
@@ -176,7 +151,7 @@ export function alertStore(
   const opened = (condition: Condition, at: number): void => {
     const { rule: name, source } = condition;
     const key = sourceKey(source);
-    const before = newestResolved.get(name, key, at - SAME_MS) as
+    const before = newestResolved.get(name, key, at - engine.clock.aheadMs - SAME_MS) as
       | { id: number; opening: number; count: number }
       | undefined;
     condition.opening = (before?.opening ?? 0) + 1;
@@ -280,6 +255,9 @@ export function alertStore(
      */
     observe,
 
+    /** Before anything else is judged at a start, and when the clock was set. */
+    clockWasSet: (at: Moment): void => loaded().clockWasSet(at),
+
     /**
      * Every 10 s: what only the main thread sees, and what time has brought about. Writes nothing when nothing has changed.
      * @param now milliseconds
@@ -287,12 +265,11 @@ export function alertStore(
      */
     tick(at: Moment, seen: readonly Seen[] = []): boolean {
       const { now } = at;
-      loaded();
-      engine.clockWasSet(at);
+      loaded().clockWasSet(at);
       for (const each of seen) observe(each);
       if (!isSettled) keep(engine.endDisabled(now));
       isSettled = true;
-      silences.tidy(at);
+      silences.tidy(at.credible);
       const { effects, more } = engine.tick(now, MOST_EFFECTS);
       keep(effects);
       const areDue = repetitionsAt === undefined || Math.abs(now - repetitionsAt) >= REPETITIONS_MS;
@@ -385,22 +362,4 @@ export type Alerts = ReturnType<typeof alertStore>;
 /** What a check has found is told in its own words, which health pages and `doctor` use, too. */
 function findingIn({ text, todo }: Condition['data']): string | undefined {
   return typeof text === 'string' && typeof todo === 'string' ? spoken({ text, todo }) : undefined;
-}
-
-/** Of a rule that this release knows. */
-function conditionOf({ rule: name, state: text, ...row }: ConditionRow): Condition[] {
-  const rule = knownRule(name);
-  if (rule === undefined) return [];
-  const known = JSON.parse(text) as StoredCondition;
-  const condition: Condition = { ...newCondition(rule, known.source), ...known, stored: true };
-  if (row.alert === null) return [condition];
-  const { alert, opening, count, last_seen_at, step, told, inhibited_by, silenced_until, event, data } = row;
-  const open = { alert, opening: opening ?? 1, count: count ?? 1, lastSeenAt: last_seen_at ?? 0, step: step ?? 0 };
-  const telling = { told: told ?? 0, inhibitedBy: inhibited_by ?? '', silencedUntil: silenced_until };
-  return [
-    {
-      ...{ ...condition, ...open, ...telling, open: true, event: event ?? undefined },
-      data: JSON.parse(data ?? '{}') as Condition['data'],
-    },
-  ];
 }

@@ -36,10 +36,11 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
   return {
     /**
      * @param own certificates of the installation, whatever their end
-     * @param now milliseconds since 1970
+     * @param now by which they end, milliseconds since 1970
+     * @param at when it is told
      * @returns how many events were raised
      */
-    tell(own: readonly EndingCertificate[], scEui: string, now: number): number {
+    tell(own: readonly EndingCertificate[], scEui: string, now: number, at = now): number {
       const stored = get.get(STAGES_REACHED) as { value: string } | undefined;
       const before = JSON.parse(stored?.value ?? '{}') as Record<string, number>;
       const after: Record<string, number> = {};
@@ -59,8 +60,8 @@ export function certificateExpiryStore(db: Db, { events }: { events: Events }) {
         events.raise({
           type: stage === 0 ? 'certificate.expired' : 'certificate.expiring',
           org: null,
-          at: now,
-          storedAt: now,
+          at,
+          storedAt: at,
           data: { subject, notAfter: new Date(notAfter).toISOString(), daysLeft: Math.floor(left / DAY_MS) },
           ...of,
         });

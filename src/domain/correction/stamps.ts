@@ -10,6 +10,8 @@ export interface Stamps {
   readonly except?: string;
   /** The column that says how far the others were moved. */
   readonly moved?: string;
+  /** Times of before a clock was set go on with it: all that are later than now say what was set right. */
+  readonly goesOn?: true;
 }
 
 /** What audit events said is chained: it is known by how far they were moved. */
@@ -27,7 +29,7 @@ export const stamps: Readonly<Record<string, Stamps>> = {
     at: ['first_seen_at', 'last_seen_at', 'opened_at', 'acknowledged_at', 'resolved_at'],
     text: { data: 'last_seen_at' },
   },
-  alert_condition: { text: { state: '' } },
+  alert_condition: { text: { state: '' }, goesOn: true },
   alert_silence: { ...created, until: { until_at: 'created_at' } },
   api_key: { at: ['created_at', 'last_used_at'], until: { expires_at: 'created_at' } },
   audit_break: { at: ['at'] },
@@ -76,7 +78,7 @@ export const stamps: Readonly<Record<string, Stamps>> = {
   physical_device: entity,
   presence: { at: ['connected_at', 'disconnected_at'] },
   propagation: { at: ['updated_at'], until: { retry_at: 'updated_at' } },
-  refresh_token: { at: ['used_at'] },
+  refresh_token: { at: ['used_at', 'given_at'], until: { expires_at: 'given_at' } },
   revoked_eui: { at: ['revoked_at'] },
   rule: entity,
   rule_activity: { at: ['last_triggered_at'] },
@@ -87,7 +89,10 @@ export const stamps: Readonly<Record<string, Stamps>> = {
   sensor_mapping: entity,
   sensor_template: entity,
   session: { at: ['connected_at', 'disconnected_at'] },
-  sign_in: { at: ['began_at', 'ended_at'], until: { ends_at: 'began_at', expires_at: 'began_at' } },
+  sign_in: {
+    at: ['began_at', 'refreshed_at', 'ended_at'],
+    until: { ends_at: 'began_at', expires_at: 'refreshed_at' },
+  },
   token_secret: created,
   uplink: { at: ['arrived_at'], until: { due_at: 'arrived_at' } },
   user: { at: ['last_login_at', 'created_at', 'updated_at'] },
@@ -106,7 +111,6 @@ export const otherTimes: Readonly<Record<string, string>> = {
   'decode_failure.start_at': 'of the radio',
   'endpoint_heard.shared_at': 'of the radio',
   'pending_activity.start_at': 'of the radio',
-  'refresh_token.expires_at': 'held to its full length where it is judged',
   'rollup.first_at': 'of the radio',
   'rollup.last_at': 'of the radio',
   'rollup.start_at': 'of the radio',

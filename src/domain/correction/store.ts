@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { forgetting } from '../../database/marks.ts';
 import type { Correction } from '../../kit/credible-clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
+import { aheadOfNow } from './ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
 import { movedText } from './text.ts';
 
@@ -84,6 +85,8 @@ export function correctionStore(db: Db) {
     /** After the last step: what was remembered meanwhile is read anew. */
     finish: forgetting((): void => undefined),
 
+    ...aheadOfNow(db),
+
     /** Whether there is something to do. */
     isPending: (): boolean => pending().length > 0,
   };
@@ -121,8 +124,9 @@ function move(
   db: Db,
   { table, rows, correction }: { readonly table: string; readonly rows: string; readonly correction: Correction },
 ): void {
-  const { at = [], until = {}, text = {}, except, moved } = stamps[table] as Stamps;
-  const { from, to, offsetMs } = correction;
+  const { at = [], until = {}, text = {}, except, moved, goesOn = false } = stamps[table] as Stamps;
+  const { to, offsetMs } = correction;
+  const from = goesOn ? Math.min(correction.from, to + offsetMs + 1) : correction.from;
   const within = (time: string) => `(${time}) BETWEEN ${from} AND ${to}`;
   const key = keyOf(db, table);
   for (const [column, since] of Object.entries(text)) {
@@ -134,7 +138,7 @@ function move(
       `UPDATE "${table}" SET "${column}" = ? WHERE ${key.map(name => `${name} = ?`).join(' AND ')}`,
     );
     for (const { text: before = '', ...row } of found) {
-      const after = movedText(before, correction);
+      const after = movedText(before, { from, to, offsetMs });
       if (after !== before) update.run(after, ...Object.values(row));
     }
   }

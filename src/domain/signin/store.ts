@@ -3,7 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { before, type CredibleMs, type Moment } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
+import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import type { AccountRow } from '../account/columns.ts';
 import type { Accounts } from '../account/store.ts';
 import type { NewUser } from '../account/user-changes.ts';
@@ -22,8 +22,6 @@ export const KNOWN_MS = 30 * DAY_MS;
 const NOTED_MS = DAY_MS;
 /** What is over stays so long, so that its access tokens are told why they are refused. */
 const KEPT_MS = DAY_MS;
-/** A sign-in that begins later than now by more began while the clock was ahead. */
-const AHEAD_MS = 5 * MINUTE_MS;
 /** Rows that are removed in one go. */
 const PORTION = 500;
 
@@ -34,6 +32,8 @@ export type Standing = Pick<AccountRow, 'id' | 'uuid' | 'email' | 'is_active' | 
 export interface NewToken {
   /** SHA-256 */
   readonly hash: Uint8Array;
+  readonly givenAt: number;
+  /** Its sign-in may end before. */
   readonly expiresAt: number;
 }
 
@@ -123,14 +123,14 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   );
   const insert = inserter(db, 'sign_in', {
     ...{ uuid: 'text', user: 'integer', user_id: 'text' },
-    ...{ began_at: 'integer', ends_at: 'integer', expires_at: 'integer' },
+    ...{ began_at: 'integer', ends_at: 'integer', refreshed_at: 'integer', expires_at: 'integer' },
   });
   const dropOldest = db.prepare(
     'DELETE FROM sign_in WHERE user = ? AND id <= (SELECT id FROM sign_in WHERE user = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
   );
-  const insertToken = db.prepare('INSERT INTO refresh_token (hash, sign_in, expires_at) VALUES (?, ?, ?)');
+  const insertToken = db.prepare('INSERT INTO refresh_token (hash, sign_in, given_at, expires_at) VALUES (?, ?, ?, ?)');
   const useToken = db.prepare('UPDATE refresh_token SET used_at = ?, successor = ? WHERE hash = ?');
-  const prolong = db.prepare('UPDATE sign_in SET expires_at = ? WHERE id = ?');
+  const prolong = db.prepare('UPDATE sign_in SET refreshed_at = ?, expires_at = ? WHERE id = ?');
   const end = db.prepare('UPDATE sign_in SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL');
   const endAll = db.prepare(
     'UPDATE sign_in SET ended_at = ?, ended_by = ? WHERE user = ? AND ended_at IS NULL AND uuid <> ?',
@@ -148,9 +148,8 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const over = db.prepare(
     `SELECT EXISTS (SELECT 1 FROM refresh_token WHERE successor IS NOT NULL AND used_at <= ?)
        OR EXISTS (SELECT 1 FROM refresh_token WHERE expires_at <= ?)
-       OR EXISTS (SELECT 1 FROM sign_in WHERE expires_at <= ?)
-       OR EXISTS (SELECT 1 FROM known_network WHERE seen_at <= ?)
-       OR EXISTS (SELECT 1 FROM sign_in WHERE began_at > ?) AS found`,
+       OR EXISTS (SELECT 1 FROM sign_in WHERE min(expires_at, ends_at) <= ?)
+       OR EXISTS (SELECT 1 FROM known_network WHERE seen_at <= ?) AS found`,
   );
   const clearSuccessors = db.prepare(
     `UPDATE refresh_token SET successor = NULL
@@ -160,24 +159,15 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     `DELETE FROM refresh_token WHERE hash IN (SELECT hash FROM refresh_token WHERE expires_at <= ? LIMIT ${PORTION})`,
   );
   const expire = db.prepare(
-    `UPDATE sign_in SET ended_at = expires_at, ended_by = 'expired'
-     WHERE id IN (SELECT id FROM sign_in WHERE ended_at IS NULL AND expires_at <= ? LIMIT ${PORTION})`,
+    `UPDATE sign_in SET ended_at = min(expires_at, ends_at), ended_by = 'expired'
+     WHERE id IN (SELECT id FROM sign_in WHERE ended_at IS NULL AND min(expires_at, ends_at) <= ? LIMIT ${PORTION})`,
   );
   const dropEnded = db.prepare(
-    `DELETE FROM sign_in WHERE id IN (SELECT id FROM sign_in WHERE expires_at <= ? AND ended_at <= ? LIMIT ${PORTION})`,
+    `DELETE FROM sign_in WHERE id IN (SELECT id FROM sign_in WHERE min(expires_at, ends_at) <= ? AND ended_at <= ? LIMIT ${PORTION})`,
   );
   const dropUnseen = db.prepare(
     `DELETE FROM known_network WHERE (user, network) IN
        (SELECT user, network FROM known_network WHERE seen_at <= ? LIMIT ${PORTION})`,
-  );
-
-  const ahead = db.prepare(`SELECT id, began_at, ends_at FROM sign_in WHERE began_at > ? LIMIT ${PORTION}`);
-  const bringBack = db.prepare(
-    `UPDATE sign_in SET began_at = ?, ends_at = ?,
-       expires_at = CASE WHEN expires_at > ? THEN expires_at - ? ELSE expires_at END WHERE id = ?`,
-  );
-  const bringTokensBack = db.prepare(
-    'UPDATE refresh_token SET expires_at = expires_at - ? WHERE sign_in = ? AND expires_at > ?',
   );
 
   const tokenOf = (hash: Uint8Array): KeptToken | undefined => byHash.get(hash) as KeptToken | undefined;
@@ -220,10 +210,9 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     if (!account.is_active) throw fault('UserInactive');
     // Of an archived organization, too: whoever may bring it back signs in first.
     if (!account.is_admin && !isMember(account.id)) throw fault('MembershipRequired');
-    const { expiresAt: expires_at } = token;
-    const times = { began_at: now, ends_at: endsAt, expires_at };
+    const times = { began_at: now, ends_at: endsAt, refreshed_at: token.givenAt, expires_at: token.expiresAt };
     const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
-    insertToken.run(token.hash, id, expires_at);
+    insertToken.run(token.hash, id, token.givenAt, token.expiresAt);
     dropOldest.run(account.id, account.id, MOST_SIGN_INS);
     const seen = network.get(account.id, from) as { seen_at: number } | undefined;
     if (!seen || Math.abs(now - seen.seen_at) >= NOTED_MS) noteNetwork.run(account.id, from, now);
@@ -234,24 +223,13 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     return account;
   };
 
-  /** Sign-ins that began while the clock was ahead last from now on: as long as they were to, and no longer. @returns how many */
-  const beginNow = (now: number): number => {
-    const rows = ahead.all(now + AHEAD_MS) as { id: number; began_at: number; ends_at: number }[];
-    for (const { id, began_at, ends_at } of rows) {
-      const by = began_at - now;
-      bringTokensBack.run(by, id, ends_at - by);
-      bringBack.run(now, ends_at - by, ends_at - by, by, id);
-    }
-    return rows.length;
-  };
-
   /** A sign-in goes on with another refresh token; the ones before are good for nothing. */
   const replaceToken = (session: string, token: NewToken): void => {
     const found = kept(session);
     if (!found || found.ended_by !== null) throw fault('AccessTokenRevoked');
     dropTokens.run(found.id);
-    insertToken.run(token.hash, found.id, token.expiresAt);
-    prolong.run(token.expiresAt, found.id);
+    insertToken.run(token.hash, found.id, token.givenAt, token.expiresAt);
+    prolong.run(token.givenAt, token.expiresAt, found.id);
   };
 
   return {
@@ -307,8 +285,8 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
         return { outcome: 'reused' };
       }
       useToken.run(credible, sealed, hash);
-      insertToken.run(next.hash, id, next.expiresAt);
-      prolong.run(next.expiresAt, id);
+      insertToken.run(next.hash, id, next.givenAt, next.expiresAt);
+      prolong.run(next.givenAt, next.expiresAt, id);
       return { outcome: 'fresh' };
     },
 
@@ -346,22 +324,21 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     },
 
     /** Whether there is something to be removed. */
-    isOver({ now, credible }: Moment): boolean {
+    isOver(credible: CredibleMs): boolean {
       const ages = [before(credible, GRACE_MS), credible, before(credible, KEPT_MS), before(credible, KNOWN_MS)];
-      const { found } = over.get(...ages, Math.max(now, credible) + AHEAD_MS) as { found: number };
+      const { found } = over.get(...ages) as { found: number };
       return found !== 0;
     },
 
     /** Removes what is over, a portion at a time. @returns whether there may be more */
-    tidy({ now, credible }: Moment): boolean {
-      const changes = [
+    tidy(credible: CredibleMs): boolean {
+      return [
         clearSuccessors.run(before(credible, GRACE_MS)),
         dropExpired.run(credible),
         expire.run(credible),
         dropEnded.run(before(credible, KEPT_MS), before(credible, KEPT_MS)),
         dropUnseen.run(before(credible, KNOWN_MS)),
-      ].map(done => done.changes);
-      return [...changes, beginNow(Math.max(now, credible))].some(count => count >= PORTION);
+      ].some(({ changes }) => changes >= PORTION);
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import type { CredibleMs } from '../../kit/clock.ts';
+import { JUMP_MS } from '../../kit/credible-clock.ts';
 import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
 
-/** What NTP corrects bit by bit, and what a window takes, is no other offset. */
-const SAME_MS = 2000;
 /** A process that is killed may lose so much of the time that it has listened while nothing came. */
 const KEPT_EVERY_MS = 10 * MINUTE_MS;
 /** Nothing refers to older ones but messages that rules have not looked at since so many starts. */
@@ -71,7 +70,7 @@ export class ListenedTime {
     const spans = this.#read();
     const [last] = spans;
     const offset = now - listened;
-    if (last && Math.abs(offset - last.offset) <= SAME_MS) {
+    if (last && Math.abs(offset - last.offset) <= JUMP_MS) {
       if (listened - last.upTo >= KEPT_EVERY_MS) this.keep(listened);
       return;
     }

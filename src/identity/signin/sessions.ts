@@ -67,7 +67,7 @@ export class Sessions {
     const { absoluteMs, clock } = this.#options;
     const at = clock.now();
     const endsAt = at + absoluteMs;
-    const { text, ...token } = this.#refreshToken(at, endsAt);
+    const { text, ...token } = this.#refreshToken(at);
     return { ...place, session: uuid7(at), token, endsAt, now: at, refresh: text };
   }
 
@@ -81,7 +81,7 @@ export class Sessions {
     const { clock, refreshMs } = this.#options;
     // Its end is that of its session, which refreshing looks at.
     const endsAt = clock.now() + refreshMs;
-    const { text, ...token } = this.#refreshToken(clock.now(), endsAt);
+    const { text, ...token } = this.#refreshToken(clock.now());
     return {
       token,
       tokens: async (account: AccountRow) =>
@@ -108,7 +108,7 @@ export class Sessions {
     if (account && !account.is_active) throw fault('UserInactive');
     if (!account || found.endedBy !== null) throw fault('InvalidRefreshToken');
     const at = momentOf(clock);
-    const { text, ...token } = this.#refreshToken(at.now, found.endsAt);
+    const { text, ...token } = this.#refreshToken(at.now);
     const pair = await this.#pair(account, found.session, found.endsAt, { text, ...token });
     const sealed = sealer.seal(Buffer.from(JSON.stringify(pair)), successorAbout(hash));
     const done = await store.write.signIns.refresh(hash, token, sealed, address, at);
@@ -126,9 +126,9 @@ export class Sessions {
     }
   }
 
-  #refreshToken(now: number, endsAt: number): NewToken & { readonly text: string } {
+  #refreshToken(now: number): NewToken & { readonly text: string } {
     const text = `${PREFIX}${randomBytes(REFRESH_BYTES).toString('base64url')}`;
-    return { text, hash: digestOf(text), expiresAt: Math.min(now + this.#options.refreshMs, endsAt) };
+    return { text, hash: digestOf(text), givenAt: now, expiresAt: now + this.#options.refreshMs };
   }
 
   async #pair(
@@ -144,7 +144,7 @@ export class Sessions {
     );
     const user = { uuid: account.uuid, isAdmin: account.is_admin, organizationId };
     const { text: access, expiresAt: accessExpiresAt } = await tokens.issue(user, session, endsAt);
-    return { access, accessExpiresAt, refresh: text, refreshExpiresAt: expiresAt };
+    return { access, accessExpiresAt, refresh: text, refreshExpiresAt: Math.min(expiresAt, endsAt) };
   }
 
   #toWire({ access, accessExpiresAt, refresh, refreshExpiresAt }: TokenPair): AuthTokensOut {

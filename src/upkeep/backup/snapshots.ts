@@ -86,11 +86,12 @@ export class Snapshots {
     const event = (at: number) => ({ org: null, sourceId: scEui, at, storedAt: at });
     try {
       const refresh = await this.#freeSpace();
-      const path = nextSnapshot(dir, clock.now(), schema);
+      const path = nextSnapshot(dir, clock.credible(), schema);
       const { bytes, written } = await store.snapshot(path, this.#stopped.signal, refresh);
-      // Its age is counted by this clock, which may differ from that of the file system.
+      // Its age is counted by this clock, which may differ from that of the file system: one that is ahead keeps none from being taken later.
+      const at = clock.credible();
+      utimesSync(path, at / 1000, at / 1000);
       const now = clock.now();
-      utimesSync(path, now / 1000, now / 1000);
       this.#prune();
       this.#failure = undefined;
       const seconds = Math.round((clock.monotonic() - begun) / 1000);
@@ -111,7 +112,7 @@ export class Snapshots {
   #due(): boolean {
     const [newest] = this.#daily();
     // One of the future was taken before the clock was set back.
-    return newest === undefined || Math.abs(this.#options.clock.now() - newest.writtenAt) >= DAY_MS;
+    return newest === undefined || Math.abs(this.#options.clock.credible() - newest.writtenAt) >= DAY_MS;
   }
 
   /**

@@ -4,6 +4,7 @@ import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import { watchedEvents } from '../../../src/domain/alert/observations.ts';
 import { ownLevel, ruleSettings } from '../../../src/domain/alert/rules.ts';
 import { type AlertOptions, alertStore } from '../../../src/domain/alert/store.ts';
+import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
 import { credibleMs } from '../../../src/kit/clock.ts';
 import { fault } from '../../../src/kit/faults.ts';
@@ -411,12 +412,80 @@ t.test('what becomes credible at once is no time that has passed', t => {
   t.end();
 });
 
+/** Of the clock `ahead` milliseconds after what is credible. */
+const momentOf = (credible: number, ahead = 0) => ({ now: credible + ahead, credible: credibleMs(credible) });
+const FLAPPING = 'basestation_flapping';
+
+for (const { how, back } of [
+  { how: 'in the same run', back: true },
+  { how: 'while the service is off', back: false },
+]) {
+  t.test(`a clock that is ahead from a start on and set right ${how} makes nothing older and nothing younger`, t => {
+    const { db, start, rows } = box(t);
+    const begun = Date.UTC(2026, 0, 1);
+    const ahead = 40 * DAY_MS;
+    const lost = (at: number) => ({ rule: FLAPPING, source: STATION, happened: true, at }) as const;
+    const seen = { rule: 'overload', source: { type: 'service_center', id: '', org: null } } as const;
+    const right = start();
+    right.alerts.tick(momentOf(begun));
+    right.alerts.observe(lost(begun));
+    right.alerts.observe({ ...seen, at: begun, level: 2 });
+    right.alerts.keepRepetitions();
+
+    const wrong = start();
+    wrong.alerts.clockWasSet(momentOf(begun + 10_000, ahead));
+    wrong.alerts.observe(lost(begun + 11_000 + ahead));
+    wrong.alerts.tick(momentOf(begun + 20_000, ahead));
+    t.equal(rows().length, 0, 'nothing has held for forty days');
+    wrong.alerts.keepRepetitions();
+    const correction = { from: begun + 10_000 + ahead, to: begun + 21_000 + ahead, offsetMs: -ahead };
+    wrong.alerts.forget();
+    wrong.alerts.tick(momentOf(begun + 21_000, ahead));
+    t.equal(rows().length, 0, 'nor is it older when it is read again');
+    correctionStore(db).begin(correction);
+    const then = back ? wrong : start();
+    if (back) then.alerts.forget();
+    then.alerts.clockWasSet(momentOf(begun + 22_000));
+    then.alerts.tick(momentOf(begun + 22_000));
+    then.alerts.keepRepetitions();
+    const { state } = db.prepare('SELECT state FROM alert_condition WHERE rule = ?').get(FLAPPING) as { state: string };
+    t.same(JSON.parse(state).times, [begun, begun + 11_000]);
+    const { holdMs } = ruleSettings().overload;
+    then.alerts.tick(momentOf(begun + holdMs - 1));
+    t.equal(rows().length, 0);
+    then.alerts.tick(momentOf(begun + holdMs));
+    t.match(rows(), [{ rule: 'overload', status: 'new' }]);
+    t.end();
+  });
+}
+
+t.test('an absence of the service is time that has passed when the clock is confirmed', t => {
+  const { start, rows } = box(t);
+  const begun = Date.UTC(2026, 0, 1);
+  const source = { type: 'service_center', id: '', org: null } as const;
+  const before = start();
+  before.alerts.tick(momentOf(begun));
+  before.alerts.observe({ rule: 'overload', source, at: begun, level: 2 });
+  const { alerts } = start();
+  alerts.clockWasSet(momentOf(begun + 1000, DAY_MS));
+  alerts.tick(momentOf(begun + 1000, DAY_MS));
+  t.equal(rows().length, 0);
+  alerts.tick(momentOf(begun + DAY_MS + 11_000));
+  t.equal(rows().length, 1);
+  t.end();
+});
+
 t.test('a silence of a clock that was ahead lasts as long as it was to from then on', t => {
-  const { alerts } = box(t).start();
+  const { db, start } = box(t);
+  const { alerts } = start();
   const now = Date.UTC(2026, 0, 1);
   const wish = { org: 1, sourceId: 'another', until: now + 401 * DAY_MS, reason: '' };
   alerts.silence(wish, { ...acting, now: now + 400 * DAY_MS });
   alerts.tick(momentAt(now));
+  const corrections = correctionStore(db);
+  t.ok(corrections.isAhead(momentAt(now)));
+  corrections.beginNow(momentAt(now));
+  alerts.forget();
   t.match(alerts.silences(), [{ until_at: now + DAY_MS, created_at: now }]);
   alerts.tick(momentAt(now + DAY_MS));
   t.same(alerts.silences(), []);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { GRACE_MS, KNOWN_MS, type NewSignIn } from '../../../src/domain/signin/store.ts';
 import { credibleMs, type Moment } from '../../../src/kit/clock.ts';
@@ -40,13 +41,19 @@ function opened(t: Test) {
   const begin = (session: string, more: Partial<NewSignIn> = {}) =>
     signIns.begin({
       ...{ user: ann.uuid, password: 'phc', rehashed: undefined, session },
-      token: { hash: hashOf(session), expiresAt: NOW + DAY_MS },
+      token: { hash: hashOf(session), givenAt: NOW, expiresAt: NOW + DAY_MS },
       ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, network: '192.0.2.0/24', now: NOW },
       ...more,
     });
   const refresh = (from: string, to: string, when: number | Moment = NOW + HOUR_MS) => {
     const at = typeof when === 'number' ? momentAt(when) : when;
-    return signIns.refresh(hashOf(from), { hash: hashOf(to), expiresAt: at.now + DAY_MS }, sealed(to), HOME, at);
+    return signIns.refresh(
+      hashOf(from),
+      { hash: hashOf(to), givenAt: at.now, expiresAt: at.now + DAY_MS },
+      sealed(to),
+      HOME,
+      at,
+    );
   };
   const events = () =>
     (db.prepare('SELECT event_type, user_id, data FROM event ORDER BY seq').all() as Record<string, string>[]).map(
@@ -103,7 +110,7 @@ t.test('who registers is signed in with the same write, or not at all', async t 
     ...{ is_admin: false, is_active: true, password_change_required: false, registered: true },
     ...{ memberships: [], organization: { name: 'Bobs' } },
   };
-  const token = { hash: hashOf('r'), expiresAt: NOW + DAY_MS };
+  const token = { hash: hashOf('r'), givenAt: NOW, expiresAt: NOW + DAY_MS };
   const signIn = { session: 'r', password: 'phc', rehashed: undefined, token, endsAt: NOW + DAY_MS };
   const place = { address: HOME, network: '192.0.2.0/24', now: NOW };
   const uuid = signIns.register(user, { ...signIn, ...place }, acting);
@@ -132,7 +139,7 @@ t.test('a password is changed by whoever has shown to know it, which ends all ot
         kept:
           kept === undefined
             ? undefined
-            : { session: kept, token: { hash: hashOf(`${kept}2`), expiresAt: NOW + DAY_MS } },
+            : { session: kept, token: { hash: hashOf(`${kept}2`), givenAt: NOW, expiresAt: NOW + DAY_MS } },
       },
       acting,
     );
@@ -187,7 +194,7 @@ t.test('a sign-in ends when it is not used, and at last in any case', async t =>
   for (let hours = 23; hours < 30 * 24; hours += 23) {
     t.same(refresh(token, `t${hours}`, NOW + hours * HOUR_MS), { outcome: 'fresh' });
     token = `t${hours}`;
-    signIns.tidy(momentAt(NOW + hours * HOUR_MS));
+    signIns.tidy(credibleMs(NOW + hours * HOUR_MS));
   }
   t.same(refresh(token, 'late', NOW + 30 * DAY_MS), { outcome: 'invalid' }, 'thirty days');
 });
@@ -241,33 +248,33 @@ t.test('a network is known for 30 days after a sign-in from it', async t => {
   t.notOk(signIns.isKnownNetwork(ann.id + 1, '192.0.2.0/24', credibleMs(NOW)));
   begin('b', { now: NOW + 2 * DAY_MS });
   t.ok(known(NOW + KNOWN_MS));
-  signIns.tidy(momentAt(NOW + 2 * DAY_MS + KNOWN_MS));
+  signIns.tidy(credibleMs(NOW + 2 * DAY_MS + KNOWN_MS));
   t.notOk(known(NOW + 2 * DAY_MS));
 });
 
 t.test('what is over is removed in portions, and nothing else', async t => {
   const { signIns, begin, refresh, count, db } = opened(t);
-  t.notOk(signIns.isOver(momentAt(NOW + 99 * DAY_MS)));
+  t.notOk(signIns.isOver(credibleMs(NOW + 99 * DAY_MS)));
   for (let at = 0; at < 600; at++) begin(`s${at}`);
   refresh('s0', 'r0', NOW + 1000);
-  t.notOk(signIns.isOver(momentAt(NOW + GRACE_MS)));
-  t.ok(signIns.isOver(momentAt(NOW + GRACE_MS + 1000)), 'what was kept for the next 30 s is secret');
-  t.notOk(signIns.tidy(momentAt(NOW + GRACE_MS + 1000)));
+  t.notOk(signIns.isOver(credibleMs(NOW + GRACE_MS)));
+  t.ok(signIns.isOver(credibleMs(NOW + GRACE_MS + 1000)), 'what was kept for the next 30 s is secret');
+  t.notOk(signIns.tidy(credibleMs(NOW + GRACE_MS + 1000)));
   t.equal(db.prepare('SELECT 1 FROM refresh_token WHERE successor IS NOT NULL').get(), undefined);
   t.equal(count('refresh_token'), 601);
-  t.notOk(signIns.isOver(momentAt(NOW + GRACE_MS + 1000)));
-  t.ok(signIns.tidy(momentAt(NOW + DAY_MS)), 'not all at once');
-  t.notOk(signIns.tidy(momentAt(NOW + DAY_MS)));
+  t.notOk(signIns.isOver(credibleMs(NOW + GRACE_MS + 1000)));
+  t.ok(signIns.tidy(credibleMs(NOW + DAY_MS)), 'not all at once');
+  t.notOk(signIns.tidy(credibleMs(NOW + DAY_MS)));
   t.equal(signIns.state('s1')?.endedBy, 'expired');
   t.equal(signIns.state('s0')?.endedBy, undefined, 'it was used');
   t.equal(count('refresh_token'), 1);
-  t.ok(signIns.tidy(momentAt(NOW + 2 * DAY_MS)));
-  while (signIns.tidy(momentAt(NOW + 2 * DAY_MS)));
+  t.ok(signIns.tidy(credibleMs(NOW + 2 * DAY_MS)));
+  while (signIns.tidy(credibleMs(NOW + 2 * DAY_MS)));
   t.equal(count('sign_in'), 1);
-  while (signIns.tidy(momentAt(NOW + 40 * DAY_MS)));
+  while (signIns.tidy(credibleMs(NOW + 40 * DAY_MS)));
   t.equal(count('sign_in'), 0);
   t.equal(count('known_network'), 0);
-  t.notOk(signIns.isOver(momentAt(NOW + 99 * DAY_MS)));
+  t.notOk(signIns.isOver(credibleMs(NOW + 99 * DAY_MS)));
 });
 
 t.test('of two who make a secret at once one does, and two generations are kept', async t => {
@@ -289,8 +296,8 @@ t.test('a jump ahead ends no sign-in, and takes no answer back that was lost', t
   const { signIns, begin, refresh, count, ann } = opened(t);
   begin('s');
   const ahead = { now: NOW + 40 * DAY_MS, credible: credibleMs(NOW + 1000) };
-  t.notOk(signIns.isOver(ahead));
-  t.notOk(signIns.tidy(ahead));
+  t.notOk(signIns.isOver(ahead.credible));
+  t.notOk(signIns.tidy(ahead.credible));
   t.equal(count('refresh_token'), 1);
   t.same(refresh('s', 't', ahead), { outcome: 'fresh' });
   t.equal(refresh('s', 'u', { ...ahead, credible: credibleMs(NOW + 2000) }).outcome, 'again');
@@ -300,19 +307,43 @@ t.test('a jump ahead ends no sign-in, and takes no answer back that was lost', t
 });
 
 t.test('a sign-in of a clock that was ahead lasts from then on as long as it was to, and no longer', t => {
-  const { signIns, begin, refresh, db } = opened(t);
+  const { begin, refresh, db } = opened(t);
   const AHEAD = NOW + 400 * DAY_MS;
   begin('right');
-  begin('s', { now: AHEAD, endsAt: AHEAD + 30 * DAY_MS, token: { hash: hashOf('s'), expiresAt: AHEAD + DAY_MS } });
-  t.ok(signIns.isOver(momentAt(NOW + 1000)));
-  t.notOk(signIns.tidy(momentAt(NOW + 1000)));
+  begin('s', {
+    now: AHEAD,
+    endsAt: AHEAD + 30 * DAY_MS,
+    token: { hash: hashOf('s'), givenAt: AHEAD, expiresAt: AHEAD + DAY_MS },
+  });
+  const corrections = correctionStore(db);
+  t.ok(corrections.isAhead(momentAt(NOW + 1000)));
+  corrections.beginNow(momentAt(NOW + 1000));
   const row = db.prepare("SELECT began_at, ends_at, expires_at FROM sign_in WHERE uuid = 's'").get();
   const [began_at, ends_at, expires_at] = [NOW + 1000, NOW + 1000 + 30 * DAY_MS, NOW + 1000 + DAY_MS];
   t.same({ ...(row as object) }, { began_at, ends_at, expires_at });
-  t.notOk(signIns.isOver(momentAt(NOW + 1000)), 'once');
+  t.notOk(corrections.isAhead(momentAt(NOW + 1000)), 'once');
   t.same(refresh('s', 't', NOW + DAY_MS), { outcome: 'fresh' });
   t.same(refresh('right', 'u', NOW + DAY_MS - 1), { outcome: 'fresh' }, 'others are as they were');
   t.same(refresh('t', 'v', NOW + 31 * DAY_MS), { outcome: 'invalid' });
+  t.end();
+});
+
+t.test('a token that was given by a clock that was ahead lives as long as any other, and so does its sign-in', t => {
+  for (const isKnown of [true, false]) {
+    const { signIns, begin, refresh, db } = opened(t);
+    const ahead = 40 * DAY_MS;
+    begin('s');
+    refresh('s', 't', { now: NOW + HOUR_MS + ahead, credible: credibleMs(NOW + HOUR_MS) });
+    const corrections = correctionStore(db);
+    if (isKnown) corrections.begin({ from: NOW + ahead, to: NOW + 2 * HOUR_MS + ahead, offsetMs: -ahead });
+    else corrections.beginNow(momentAt(NOW + HOUR_MS));
+    while (corrections.step());
+    const given = { refreshed_at: NOW + HOUR_MS, expires_at: NOW + HOUR_MS + DAY_MS, ends_at: NOW + 30 * DAY_MS };
+    t.match(db.prepare('SELECT refreshed_at, expires_at, ends_at FROM sign_in').get(), given);
+    t.same(refresh('t', 'u', NOW + HOUR_MS + DAY_MS), { outcome: 'invalid' });
+    signIns.tidy(credibleMs(NOW + HOUR_MS + DAY_MS));
+    t.match(signIns.state('s'), { endedBy: 'expired' });
+  }
   t.end();
 });
 

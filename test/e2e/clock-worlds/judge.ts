@@ -38,6 +38,6 @@ async function observed(t: Test, filled: Filled, world: World): Promise<Observed
 function differences(expected: Observed, seen: Observed, known: ReadonlySet<string>): Difference[] {
   return [
     ...tableDifferences(expected.tables, seen.tables, known),
-    ...outsideDifferences(expected.outside, seen.outside, known),
+    ...outsideDifferences(expected.outside, seen.outside, known, seen.wrong),
   ];
 }
