@@ -1,5 +1,7 @@
+import type { Position } from '../database/scan.ts';
 import { search, uuid } from '../rpc/checks.ts';
-import { type Check, fields, type Maybe } from '../rpc/input.ts';
+import { all, type Check, fields, type Input, type Maybe } from '../rpc/input.ts';
+import { keyOf, positionOf } from '../rpc/page-token.ts';
 
 /** The organization that a request names: that of the call, and no other (REST section 2). */
 export const organizationId: Check<Maybe<string>, string> = (wire, at) => {
@@ -37,3 +39,46 @@ export const restPage = fields({ organization_id: organizationId, limit, offset 
 
 /** The same of a list that is searched by name. */
 export const restList = fields({ organization_id: organizationId, limit, offset, search });
+
+/** Where a page begins: behind so many items, or where the page before ended. */
+export interface Place<V extends string | bigint> {
+  readonly offset: number;
+  readonly from: Position<V> | undefined;
+  /** The `next_cursor` for the page behind; undefined: there is none. */
+  next(last: Position<V> | undefined): string | undefined;
+}
+
+interface WirePlace {
+  readonly organization_id?: Maybe<string>;
+  readonly limit?: Maybe<number>;
+  readonly offset?: Maybe<number>;
+  readonly cursor?: Maybe<string>;
+}
+
+/** `limit`, `offset` and `cursor` of a list that is sorted by a time or by the place in the log (clarification T1). */
+export const restCursorPage = cursorPage(BigInt);
+
+/** The same of a list that is sorted by name, and searched by it. */
+export const restCursorList = all(cursorPage(String), fields({ search }));
+
+function cursorPage<V extends string | bigint>(fromText: (text: string | number) => V) {
+  const input: Input<WirePlace, { readonly limit: number; readonly place: Place<V> }, keyof WirePlace> = {
+    names: ['organization_id', 'limit', 'offset', 'cursor'],
+    read(request, at) {
+      const asked = restPage.read(request, at);
+      const { cursor, limit: _, offset: passed, ...filters } = request;
+      const { method, org, tokens } = at.context;
+      const scope = { method, org, filters };
+      const inCursor = at.in('cursor');
+      const open = (token: string) => {
+        if (passed) inCursor.refuse('range', 'MutuallyExclusiveFields', { fields: 'cursor, offset' });
+        const key = tokens.open(scope, token);
+        return (key && positionOf(key, fromText)) ?? inCursor.refuse('format', 'InvalidPageToken');
+      };
+      const from = cursor ? inCursor.try(() => open(cursor))?.position : undefined;
+      const next = (last: Position<V> | undefined) => last && tokens.seal(scope, keyOf(last, []));
+      return { limit: asked.limit, place: { offset: asked.offset, from, next } };
+    },
+  };
+  return input;
+}
