@@ -1741,6 +1741,7 @@ export interface FindEventsRequestIn {
   from: TimestampIn | null;
   to: TimestampIn | null;
   device_id: string;
+  cursor?: Maybe<string>;
 }
 
 export interface FindEventsRequestOut {
@@ -1752,16 +1753,21 @@ export interface FindEventsRequestOut {
   from?: Maybe<TimestampOut>;
   to?: Maybe<TimestampOut>;
   device_id?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface FindEventsResponseIn {
   events: readonly DeviceEventIn[];
   total: number;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindEventsResponseOut {
   events?: Maybe<readonly DeviceEventOut[]>;
   total?: Maybe<number>;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindIntegrationsRequestIn {
@@ -2551,6 +2557,7 @@ export interface ListDeviceMessagesRequestIn {
   offset?: Maybe<number>;
   from: TimestampIn | null;
   to: TimestampIn | null;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesRequestOut {
@@ -2560,16 +2567,21 @@ export interface ListDeviceMessagesRequestOut {
   offset?: Maybe<number>;
   from?: Maybe<TimestampOut>;
   to?: Maybe<TimestampOut>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesResponseIn {
   messages: readonly DeviceMessageIn[];
   total: number;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesResponseOut {
   messages?: Maybe<readonly DeviceMessageOut[]>;
   total?: Maybe<number>;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface DeviceMessageIn {
