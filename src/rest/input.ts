@@ -1,7 +1,7 @@
 import type { Position } from '../database/scan.ts';
 import { search, uuid } from '../rpc/checks.ts';
 import { all, type Check, fields, type Input, type Maybe } from '../rpc/input.ts';
-import { keyOf, positionOf } from '../rpc/page-token.ts';
+import { keyOf, type PageKey, positionOf } from '../rpc/page-token.ts';
 
 /** The organization that a request names: that of the call, and no other (REST section 2). */
 export const organizationId: Check<Maybe<string>, string> = (wire, at) => {
@@ -41,12 +41,15 @@ export const restPage = fields({ organization_id: organizationId, limit, offset 
 export const restList = fields({ organization_id: organizationId, limit, offset, search });
 
 /** Where a page begins: behind so many items, or where the page before ended. */
-export interface Place<V extends string | bigint> {
+export interface Place<P> {
   readonly offset: number;
-  readonly from: Position<V> | undefined;
+  readonly from: P | undefined;
   /** The `next_cursor` for the page behind; undefined: there is none. */
-  next(last: Position<V> | undefined): string | undefined;
+  next(last: P | undefined): string | undefined;
 }
+
+/** Behind which item a page of a list by name begins. */
+export type NamedPosition = readonly [sorted: string | number, uuid: string];
 
 interface WirePlace {
   readonly organization_id?: Maybe<string>;
@@ -56,13 +59,27 @@ interface WirePlace {
 }
 
 /** `limit`, `offset` and `cursor` of a list that is sorted by a time or by the place in the log (clarification T1). */
-export const restCursorPage = cursorPage(BigInt);
+export const restCursorPage = cursorPage<Position>({
+  write: last => keyOf(last, []),
+  read: key => positionOf(key, BigInt)?.position,
+});
 
 /** The same of a list that is sorted by name, and searched by it. */
-export const restCursorList = all(cursorPage(String), fields({ search }));
+export const restCursorList = all(
+  cursorPage<NamedPosition>({
+    write: last => last,
+    read: ([sorted, uuid]) => (typeof uuid === 'string' && sorted !== null ? [sorted ?? '', uuid] : undefined),
+  }),
+  fields({ search }),
+);
 
-function cursorPage<V extends string | bigint>(fromText: (text: string | number) => V) {
-  const input: Input<WirePlace, { readonly limit: number; readonly place: Place<V> }, keyof WirePlace> = {
+interface Codec<P> {
+  write(last: P): PageKey;
+  read(key: PageKey): P | undefined;
+}
+
+function cursorPage<P>({ write, read: positionIn }: Codec<P>) {
+  const input: Input<WirePlace, { readonly limit: number; readonly place: Place<P> }, keyof WirePlace> = {
     names: ['organization_id', 'limit', 'offset', 'cursor'],
     read(request, at) {
       const asked = restPage.read(request, at);
@@ -73,10 +90,10 @@ function cursorPage<V extends string | bigint>(fromText: (text: string | number)
       const open = (token: string) => {
         if (passed) inCursor.refuse('range', 'MutuallyExclusiveFields', { fields: 'cursor, offset' });
         const key = tokens.open(scope, token);
-        return (key && positionOf(key, fromText)) ?? inCursor.refuse('format', 'InvalidPageToken');
+        return (key && positionIn(key)) ?? inCursor.refuse('format', 'InvalidPageToken');
       };
-      const from = cursor ? inCursor.try(() => open(cursor))?.position : undefined;
-      const next = (last: Position<V> | undefined) => last && tokens.seal(scope, keyOf(last, []));
+      const from = cursor ? inCursor.try(() => open(cursor)) : undefined;
+      const next = (last: P | undefined) => last && tokens.seal(scope, write(last));
       return { limit: asked.limit, place: { offset: asked.offset, from, next } };
     },
   };

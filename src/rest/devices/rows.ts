@@ -5,14 +5,15 @@ import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { acting } from '../../rpc/actor.ts';
-import { name, text, uuid } from '../../rpc/checks.ts';
+import { name, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import type { AttachControl } from '../../rpc/endpoints/rows.ts';
 import { all, fields, type InputContext, masked, nested, optional } from '../../rpc/input.ts';
+import { ceilMsOf } from '../../rpc/list-input.ts';
 import { struct } from '../../rpc/wire.ts';
 import { connectionOf } from '../connections/built-in.ts';
 import { type Group, method } from '../define.ts';
-import { byId, organizationId, restList } from '../input.ts';
+import { byId, organizationId, restCursorList } from '../input.ts';
 import { ids, images, physicalDevice, sort } from './input.ts';
 import { interval } from './interval.ts';
 import { deviceOperations } from './operations.ts';
@@ -65,31 +66,35 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
         needs: 'R',
         scope: 'devices:read',
         input: all(
-          restList,
+          restCursorList,
           fields({
             connection_id: optional(text(ID_MAX)),
             client_device_id: optional(text(ID_MAX)),
             sensor_template_id: optional(uuid),
+            updated_since: time,
             sort,
           }),
         ),
         async handle(
-          { limit, offset, search, connection_id, client_device_id, sensor_template_id, sort: order },
+          { limit, place, search, connection_id, client_device_id, sensor_template_id, updated_since, sort: order },
           call,
         ) {
           const [, minus, orderBy] = /^(-?)(name|createdAt|lastSeen)$/.exec(order) ?? [];
-          const { rows, total } = await store.scan.devices.list({
+          const { rows, total, next } = await store.scan.devices.list({
             org: call.org,
             search: search === undefined ? undefined : nameKey(search),
             connection: connection_id === undefined ? undefined : connectionOf(connection_id, call.organizationId),
             client: client_device_id && (parseEui(client_device_id) ?? client_device_id),
             template: sensor_template_id,
+            updatedSince: ceilMsOf(updated_since),
             orderBy: orderBy === 'createdAt' || orderBy === 'lastSeen' ? orderBy : 'name',
             descending: minus === '-',
             limit,
-            offset,
+            offset: place.offset,
+            from: place.from,
           });
-          return { devices: rows.map(row => itemToWire(row, call.organizationId)), total };
+          const devices = rows.map(row => itemToWire(row, call.organizationId));
+          return { devices, total, next_cursor: place.next(next) };
         },
       }),
       method(`${SERVICE}/CreateDevice`, {
