@@ -919,6 +919,8 @@ export interface ListDevicesRequestIn {
   client_device_id: string;
   sensor_template_id: string;
   sort: string;
+  cursor?: Maybe<string>;
+  updated_since: TimestampIn | null;
 }
 
 export interface ListDevicesRequestOut {
@@ -930,16 +932,20 @@ export interface ListDevicesRequestOut {
   client_device_id?: Maybe<string>;
   sensor_template_id?: Maybe<string>;
   sort?: Maybe<string>;
+  cursor?: Maybe<string>;
+  updated_since?: Maybe<TimestampOut>;
 }
 
 export interface ListDevicesResponseIn {
   devices: readonly DeviceItemIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListDevicesResponseOut {
   devices?: Maybe<readonly DeviceItemOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface DeviceItemIn {
