@@ -293,6 +293,7 @@ export const faultRows = {
   InvalidEventFilter: [6108, 'INVALID_ARGUMENT', 'the event filter is not valid'],
   IntegrationLimitReached: [6109, 'FAILED_PRECONDITION', 'the organization has as many integrations as allowed'],
   InvalidBrokerURL: [6110, 'INVALID_ARGUMENT', 'the URL of the broker or server is not valid'],
+  SecretRequired: [6111, 'INVALID_ARGUMENT', 'for another target the secrets are to be given anew'],
 
   // 7000–7099 manufacturers
   ManufacturerNotFound: [7000, 'NOT_FOUND', 'no such manufacturer'],

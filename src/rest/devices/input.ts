@@ -1,10 +1,10 @@
+import type { Configuration } from '../../domain/device/configuration.ts';
 import type { GivenImage } from '../../domain/device/store.ts';
 import { fault } from '../../kit/faults.ts';
 import { oneOf, text, uuid } from '../../rpc/checks.ts';
 import { type At, type Check, type InputContext, list, type Maybe, readInput, saying } from '../../rpc/input.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import type { ImageIn, PhysicalDeviceIn } from '../schema.gen.ts';
-import type { Configuration } from './configuration.ts';
 
 const MAX_IMAGES = 20;
 const MAX_POSITION = 2 ** 31 - 1;
