@@ -205,6 +205,7 @@ export const faultRows = {
   EndPointLimitReached: [3010, 'FAILED_PRECONDITION', 'there are as many endpoints as allowed'],
   EndPointLinkedToDevice: [3011, 'FAILED_PRECONDITION', 'a device still uses this endpoint'],
   InvalidTypeEUI: [3012, 'INVALID_ARGUMENT', 'the type EUI is not well formed, or not that of the document'],
+  EndPointExists: [3013, 'ALREADY_EXISTS', 'the endpoint is registered with another value'],
 
   // 3100–3199 base stations and base station control
   BaseStationNotFound: [3100, 'NOT_FOUND', 'no such base station'],

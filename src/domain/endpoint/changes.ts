@@ -152,6 +152,8 @@ export function endpointWriter(
     `UPDATE endpoint SET deleted_at = ?, updated_at = ?, nwk_key = NULL, nwk_sn_key = NULL, app_key = NULL, attach_nonce = NULL, attach_sign = NULL WHERE id = ?`,
   );
 
+  const wrapped = db.prepare('SELECT 1 FROM physical_device WHERE endpoint = ?');
+
   const raise = (
     type: EventType,
     { org, eui, name }: { org: number; eui: string; name: string },
@@ -245,10 +247,13 @@ export function endpointWriter(
     /**
      * Ends a registration: its keys are wiped, its row stays for the history that refers to it.
      * @param eui the one it was found by; under another by now it is not what was meant
+     * @param force also when a device wraps it, which goes on without
+     * @throws fault `EndPointNotFound`, `EndPointLinkedToDevice`
      */
-    remove(id: number, acting: Acting, eui?: string): void {
+    remove(id: number, acting: Acting, eui?: string, force = true): void {
       const row = current.get(id) as Current | undefined;
       if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
+      if (!force && wrapped.get(id)) throw fault('EndPointLinkedToDevice', { ep_eui: row.eui });
       const { now } = acting;
       beforeChange(id);
       endpointDeleted(row.org, id, acting);

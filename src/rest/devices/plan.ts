@@ -34,6 +34,14 @@ export interface Plan<T> {
   readonly unknownConnection: boolean;
 }
 
+interface Binding {
+  /** How often it is to send: what is said of it, and what was said before. */
+  readonly said: Interval | undefined;
+  readonly kept: Interval | undefined;
+  /** Whether an endpoint that is registered stays as it is. */
+  readonly linksOnly?: boolean;
+}
+
 type Asked = Pick<Call, 'org' | 'organizationId'>;
 
 /** What is to be stored of physical devices: keys are sealed, and configurations checked, before the one write. */
@@ -63,7 +71,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     eui: string,
     name: string,
     { fields }: EndpointConfiguration,
-    interval: { readonly said: Interval | undefined; readonly kept: Interval | undefined },
+    { linksOnly = false, ...interval }: Binding,
     { org }: Asked,
   ): GivenEndpoint => {
     const said = interval.said && { uplink_interval_seconds: secondsOf(interval.said) };
@@ -76,7 +84,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     const there = store.read.endpoints.find(org, eui, 0);
     const seen = there && store.read.endpoints.sealedKeys(there.id);
     const equal = seen?.eui === eui ? equalKeys(eui, seen, fields) : {};
-    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...keys }, equal, limit };
+    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...keys }, equal, linksOnly, limit };
   };
 
   /** The stored keys that say what is given. */
@@ -127,7 +135,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     to: { readonly client: string; readonly connection: string | null },
     json: Configuration,
     secretsBefore: { readonly sealed: Uint8Array; readonly text: string } | undefined,
-    interval: { readonly said: Interval | undefined; readonly kept: Interval | undefined },
+    interval: Binding,
     asked: Asked,
     context: InputContext,
   ): GivenPhysical => {
@@ -158,7 +166,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
       const { client, connection } = bothIds(given);
       const to = { client, connection: connectionOf(connection, asked.organizationId) };
       const json = mergedWith({}, given.configuration);
-      const of = { said: interval, kept: undefined };
+      const of = { said: interval, kept: undefined, linksOnly: true };
       return {
         physical: bound(uuid7(context.nowMs), name, to, json, undefined, of, asked, context),
         unknownConnection: isUnknown(connection, asked),

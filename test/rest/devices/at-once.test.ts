@@ -24,7 +24,7 @@ t.test('a device beside a registration of its endpoint by gRPC is made, whoever 
   for (let round = 0; round < 10; round++) {
     const device = () => api.refusedCreate(api.mioty({ nwkKey: KEY, epClass: 'A' }, eui(round)));
     const endpoint = () =>
-      api.endpoint(eui(round)).then(
+      api.endpoint(eui(round), { ep_class: 'A' }).then(
         () => 'none',
         error => error.fault as string,
       );
