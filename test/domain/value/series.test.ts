@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
+import type { StoredMessage } from '../../../src/domain/message/log.ts';
 import { best } from '../../../src/domain/message/reception.ts';
 import {
   type Aggregation,
@@ -8,6 +9,7 @@ import {
   type PointValue,
   type Series,
   type SeriesQuery,
+  valueSeries,
 } from '../../../src/domain/value/series.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';
@@ -244,3 +246,25 @@ t.test('a window that is far longer than the history costs nothing', async t => 
 });
 
 t.test('the words for what is put together', async t => t.same([...words, 'none'].sort(), [...aggregations].sort()));
+
+t.test('what is put together is of all messages, however many there are', t => {
+  const count = 250_001;
+  const message = { rxTime: 0n, packetCnt: 1, receptions: [{ rssi: -90, snr: 1 }] } as unknown as StoredMessage;
+  const series = valueSeries({
+    messages: {
+      *select() {
+        for (let n = 0; n < count; n++) yield { item: message };
+      },
+    },
+    decoded: () => ({ values: undefined, shown: [], status: 'skipped' }) as never,
+    days: function* () {
+      return new Map();
+    } as never,
+  });
+  const query = { org: 1, endpoint: 1, keys: ['packetCnt'], fromMs: 0, toMs: 60_000, stepMs: 60_000 };
+  const [found] = complete(series.sums({ ...query, aggregation: 'count' }));
+  t.same(found?.values, [count]);
+  const { truncated } = complete(series.points({ ...query, descending: false, limit: 1e9, room: 1e9 }));
+  t.ok(truncated, 'of single points it says that there are more');
+  t.end();
+});

@@ -366,3 +366,18 @@ t.test('an endpoint that a device wraps is deleted by force only', async t => {
   await api.store.write.endpoints.remove(id, by, EP, true);
   t.equal((await api.get(answer.id)).answer.physical_device, null);
 });
+
+t.test('what would be stored as something else is refused, and where it stands is said', async t => {
+  const api = await openDevices(t);
+  for (const [configuration, pointer] of [
+    [{ a: 2 ** 53 }, '/a'],
+    [{ a: { 'b/c': [1, -(2 ** 60)] } }, '/a/b~1c/1'],
+  ] as const) {
+    const refused = await api.refusedCreate(api.mioty(configuration));
+    t.match(refused, { token: 'InvalidDeviceConfiguration' }, pointer);
+    t.match(JSON.stringify(refused), JSON.stringify(pointer).slice(1, -1));
+  }
+  const fine = { a: 2 ** 53 - 1, b: 0.1, c: '😀' };
+  const { answer } = await api.create(api.mioty(fine));
+  t.same(configurationOf(answer), fine);
+});
