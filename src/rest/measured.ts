@@ -84,13 +84,14 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
       const units = new Map(
         (await newest(endpoint, new Set(found.map(({ key }) => key)))).map(one => [one.key, one.unit]),
       );
-      for (const { key, times, values, unit } of found) {
+      for (const { key, times, values, unit, ...more } of found) {
         const shown = aggregation === 'count' ? '' : unit || (units.get(key) ?? '');
         const turned = descending ? { times: times.toReversed(), values: values.toReversed() } : { times, values };
-        series.push({ device, key, unit: shown, ...turned });
+        series.push({ device, key, unit: shown, ...turned, ...more });
       }
       bounded(buckets * series.length);
     }
+    if (series.some(({ resolution }) => resolution !== undefined)) call.told.warning = 'coarse';
     return { series, truncated: false };
   };
 

@@ -64,8 +64,8 @@ export function telemetry({ store, clock }: { readonly store: Store; readonly cl
             call,
           );
           return {
-            series: series.map(({ device, key, unit, times, values: all }) => ({
-              ...{ device_id: device.uuid, key, unit },
+            series: series.map(({ device, key, unit, times, values: all, resolution }) => ({
+              ...{ device_id: device.uuid, key, unit, resolution },
               points: times.map((at, n) => ({ timestamp: timestamp(at), ...kindOf(all[n] ?? 0) })),
             })),
             truncated,
@@ -91,7 +91,9 @@ export function telemetry({ store, clock }: { readonly store: Store; readonly cl
           const device = findDevice(store, call, device_id);
           const { series, truncated } = await values.range([device], asked, call);
           return {
-            series: series.map(({ key, unit, ...points }) => ({ key, unit, points: pointsToWire(points) })),
+            series: series.map(({ key, unit, resolution, ...points }) => ({
+              ...{ key, unit, points: pointsToWire(points), resolution },
+            })),
             truncated,
           };
         },
