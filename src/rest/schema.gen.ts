@@ -2548,12 +2548,14 @@ export interface TelemetrySeriesIn {
   key: string;
   unit: string;
   points: readonly ListValueIn[];
+  resolution?: Maybe<number>;
 }
 
 export interface TelemetrySeriesOut {
   key?: Maybe<string>;
   unit?: Maybe<string>;
   points?: Maybe<readonly ListValueOut[]>;
+  resolution?: Maybe<number>;
 }
 
 export interface ListDeviceMessagesRequestIn {
@@ -2871,6 +2873,7 @@ export interface ValueSeriesIn {
   key: string;
   unit: string;
   points: readonly ValuePointIn[];
+  resolution?: Maybe<number>;
 }
 
 export interface ValueSeriesOut {
@@ -2878,6 +2881,7 @@ export interface ValueSeriesOut {
   key?: Maybe<string>;
   unit?: Maybe<string>;
   points?: Maybe<readonly ValuePointOut[]>;
+  resolution?: Maybe<number>;
 }
 
 export interface ValuePointIn {
