@@ -1,6 +1,6 @@
-import type { Position } from '../database/scan.ts';
 import { search, uuid } from '../rpc/checks.ts';
 import { all, type Check, fields, type Input, type Maybe } from '../rpc/input.ts';
+import type { Page } from '../rpc/list-input.ts';
 import { keyOf, type PageKey, positionOf } from '../rpc/page-token.ts';
 
 /** The organization that a request names: that of the call, and no other (REST section 2). */
@@ -50,6 +50,9 @@ export interface Place<P> {
 
 /** Behind which item a page of a list by name begins. */
 export type NamedPosition = readonly [sorted: string | number, uuid: string];
+
+/** Behind which message or event a page begins. */
+type Position = NonNullable<Page<bigint>['after']>;
 
 interface WirePlace {
   readonly organization_id?: Maybe<string>;

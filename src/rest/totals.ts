@@ -1,5 +1,6 @@
-import type { Total } from '../database/scan.ts';
-import { countToWire } from '../rpc/paging.ts';
+import { countToWire, type totalToWire } from '../rpc/paging.ts';
+
+type Total = Parameters<typeof totalToWire>[0];
 
 /** What a list says of how many items there are (clarification T1). */
 export function totalToRest({ count, isMinimum }: Total) {
