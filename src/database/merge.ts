@@ -133,19 +133,25 @@ export function* interleaved<T>(a: Walk<T>, b: Walk<T>, descending: boolean): Wa
   }
 }
 
-/** Takes a page, with the position where the next page begins; there is a next page only if a row is left, or may be. */
-export function* takePage<T>(walk: Walk<T>, size: number): Scan<Page<T>> {
+/**
+ * Takes a page, with the position where the next page begins; there is a next page only if a row is left, or may be.
+ * @param skip rows that are passed over before the first
+ * @param whole however long that takes: then there is a next page only if a row is left
+ */
+export function* takePage<T>(walk: Walk<T>, size: number, { skip = 0, whole = false } = {}): Scan<Page<T>> {
   const rows: T[] = [];
   let reached: Position | undefined;
+  let passed = 0;
   for (const { at, item } of walk) {
-    if (item !== undefined) {
+    if (item !== undefined && passed < skip) passed++;
+    else if (item !== undefined) {
       if (rows.length === size) return { rows, ...(reached && { next: reached }) };
       rows.push(item);
     }
     if (at) reached = at;
     const tookMs = yield;
     // Not before it has come somewhere: the next page would be at the same place.
-    if (reached && tookMs > (rows.length === size ? FULL_PAGE_MS : PAGE_MS)) return { rows, next: reached };
+    if (!whole && reached && tookMs > (rows.length === size ? FULL_PAGE_MS : PAGE_MS)) return { rows, next: reached };
   }
   return { rows };
 }

@@ -30,6 +30,24 @@ export interface Page<T> {
   readonly next?: Position;
 }
 
+/** A page of so many lines, however long that takes: it ends early only where the lines end. */
+export interface Section {
+  /** Lines that are left out before the first. */
+  readonly offset: number;
+  /** The position the page before ended at; then no line is left out. */
+  readonly from: Position | undefined;
+  readonly size: number;
+}
+
+/** What a section and a count, which may be older or was given up, say together of how many lines there are. */
+export function totalWith(known: Total, { offset, from }: Section, { rows, next }: Page<unknown>): Total {
+  const isPast = !from && offset > 0 && rows.length === 0;
+  if (isPast) return known;
+  const seen = (from ? 0 : offset) + rows.length;
+  if (!from && !next) return { count: seen, isMinimum: false };
+  return { ...known, count: Math.max(known.count, next ? seen + 1 : seen) };
+}
+
 /** For how long a page is filled, and for how long one more line is searched behind a full page. */
 export const PAGE_MS = 1000;
 export const FULL_PAGE_MS = 100;

@@ -4,6 +4,6 @@ import { fault } from './faults.ts';
 export type WantedVersions = readonly string[] | undefined;
 
 /** Decided inside of the write, so that no change comes in between. @throws fault `ConcurrentModification` */
-export function expectVersion(version: number, wanted: WantedVersions): void {
+export function expectVersion(version: number | string, wanted: WantedVersions): void {
   if (wanted && !wanted.includes('*') && !wanted.includes(String(version))) throw fault('ConcurrentModification');
 }

@@ -205,6 +205,7 @@ export const faultRows = {
   EndPointLimitReached: [3010, 'FAILED_PRECONDITION', 'there are as many endpoints as allowed'],
   EndPointLinkedToDevice: [3011, 'FAILED_PRECONDITION', 'a device still uses this endpoint'],
   InvalidTypeEUI: [3012, 'INVALID_ARGUMENT', 'the type EUI is not well formed, or not that of the document'],
+  EndPointExists: [3013, 'ALREADY_EXISTS', 'the endpoint is registered with another value'],
 
   // 3100–3199 base stations and base station control
   BaseStationNotFound: [3100, 'NOT_FOUND', 'no such base station'],
@@ -293,6 +294,7 @@ export const faultRows = {
   InvalidEventFilter: [6108, 'INVALID_ARGUMENT', 'the event filter is not valid'],
   IntegrationLimitReached: [6109, 'FAILED_PRECONDITION', 'the organization has as many integrations as allowed'],
   InvalidBrokerURL: [6110, 'INVALID_ARGUMENT', 'the URL of the broker or server is not valid'],
+  SecretRequired: [6111, 'INVALID_ARGUMENT', 'for another target the secrets are to be given anew'],
 
   // 7000–7099 manufacturers
   ManufacturerNotFound: [7000, 'NOT_FOUND', 'no such manufacturer'],

@@ -57,6 +57,8 @@ const byName: { readonly [N in FaultName]?: string } = {
   PasswordChangeRequired: 'Call ChangePassword first',
   AuthDisabled: 'Call without credentials: the community edition has no sign-in',
   EndPointEUIExists: 'Update the endpoint that has the EUI, or delete it first',
+  EndPointExists: 'Leave the field out and change it with PATCH once the device is made',
+  EndPointLinkedToDevice: 'Delete the device, or delete the endpoint with force',
   EndPointKeyRequired: 'Set nwk_key or nwk_sn_key, or leave pre_attach off',
   EndPointSuspended: 'Set suspended to false first',
   EndPointSessionKeyMissing: 'Set nwk_key or nwk_sn_key, or let the endpoint attach over the air',

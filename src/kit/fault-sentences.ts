@@ -69,6 +69,7 @@ const sentences: { readonly [N in FaultName]?: readonly string[] } = {
   InvalidIntegrationHeader: ['{field}: {header} {reason}'],
   IntegrationTargetNotAllowed: ['{field}: {reason}'],
   InvalidEventFilter: ['{field} may have: {allowed}', '{field} may not have {value} for this kind'],
+  SecretRequired: ['{field} is to be given anew for another target'],
   InvalidBrokerURL: ['{field} is not valid: {reason}'],
   InvalidCSR: ['the certificate request is not acceptable: {reason}'],
 };

@@ -1,5 +1,7 @@
 import { search, uuid } from '../rpc/checks.ts';
-import { type Check, fields, type Maybe } from '../rpc/input.ts';
+import { all, type Check, fields, type Input, type Maybe } from '../rpc/input.ts';
+import type { Page } from '../rpc/list-input.ts';
+import { keyOf, type PageKey, positionOf } from '../rpc/page-token.ts';
 
 /** The organization that a request names: that of the call, and no other (REST section 2). */
 export const organizationId: Check<Maybe<string>, string> = (wire, at) => {
@@ -37,3 +39,66 @@ export const restPage = fields({ organization_id: organizationId, limit, offset 
 
 /** The same of a list that is searched by name. */
 export const restList = fields({ organization_id: organizationId, limit, offset, search });
+
+/** Where a page begins: behind so many items, or where the page before ended. */
+export interface Place<P> {
+  readonly offset: number;
+  readonly from: P | undefined;
+  /** The `next_cursor` for the page behind; undefined: there is none. */
+  next(last: P | undefined): string | undefined;
+}
+
+/** Behind which item a page of a list by name begins. */
+export type NamedPosition = readonly [sorted: string | number, uuid: string];
+
+/** Behind which message or event a page begins. */
+type Position = NonNullable<Page<bigint>['after']>;
+
+interface WirePlace {
+  readonly organization_id?: Maybe<string>;
+  readonly limit?: Maybe<number>;
+  readonly offset?: Maybe<number>;
+  readonly cursor?: Maybe<string>;
+}
+
+/** `limit`, `offset` and `cursor` of a list that is sorted by a time or by the place in the log (clarification T1). */
+export const restCursorPage = cursorPage<Position>({
+  write: last => keyOf(last, []),
+  read: key => positionOf(key, BigInt)?.position,
+});
+
+/** The same of a list that is sorted by name, and searched by it. */
+export const restCursorList = all(
+  cursorPage<NamedPosition>({
+    write: last => last,
+    read: ([sorted, uuid]) => (typeof uuid === 'string' && sorted !== null ? [sorted ?? '', uuid] : undefined),
+  }),
+  fields({ search }),
+);
+
+interface Codec<P> {
+  write(last: P): PageKey;
+  read(key: PageKey): P | undefined;
+}
+
+function cursorPage<P>({ write, read: positionIn }: Codec<P>) {
+  const input: Input<WirePlace, { readonly limit: number; readonly place: Place<P> }, keyof WirePlace> = {
+    names: ['organization_id', 'limit', 'offset', 'cursor'],
+    read(request, at) {
+      const asked = restPage.read(request, at);
+      const { cursor, limit: _, offset: passed, ...filters } = request;
+      const { method, org, tokens } = at.context;
+      const scope = { method, org, filters };
+      const inCursor = at.in('cursor');
+      const open = (token: string) => {
+        if (passed) inCursor.refuse('range', 'MutuallyExclusiveFields', { fields: 'cursor, offset' });
+        const key = tokens.open(scope, token);
+        return (key && positionIn(key)) ?? inCursor.refuse('format', 'InvalidPageToken');
+      };
+      const from = cursor ? inCursor.try(() => open(cursor)) : undefined;
+      const next = (last: P | undefined) => last && tokens.seal(scope, write(last));
+      return { limit: asked.limit, place: { offset: asked.offset, from, next } };
+    },
+  };
+  return input;
+}

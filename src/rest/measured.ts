@@ -44,6 +44,8 @@ export interface LastValue {
 const MOST_BUCKETS = 10_000;
 /** What the points of one answer take at most: below the largest answer (platform API 1.12). */
 const MOST_BYTES = 100_000 * POINT_BYTES;
+/** The newest message. */
+const FIRST = { offset: 0, from: undefined, size: 1 } as const;
 /** Names of values of one device. */
 export const MOST_KEYS = 500;
 
@@ -82,13 +84,14 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
       const units = new Map(
         (await newest(endpoint, new Set(found.map(({ key }) => key)))).map(one => [one.key, one.unit]),
       );
-      for (const { key, times, values, unit } of found) {
+      for (const { key, times, values, unit, ...more } of found) {
         const shown = aggregation === 'count' ? '' : unit || (units.get(key) ?? '');
         const turned = descending ? { times: times.toReversed(), values: values.toReversed() } : { times, values };
-        series.push({ device, key, unit: shown, ...turned });
+        series.push({ device, key, unit: shown, ...turned, ...more });
       }
       bounded(buckets * series.length);
     }
+    if (series.some(({ resolution }) => resolution !== undefined)) call.told.warning = 'coarse';
     return { series, truncated: false };
   };
 
@@ -115,7 +118,7 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
 
     /** What the radio says of the newest message. */
     async radio(endpoint: number, wanted: ReadonlySet<string>, { org, signal }: Call): Promise<LastValue[]> {
-      const { rows } = await store.scan.messages.numbered(signal, { org, endpoint }, 0, 1, clock.now());
+      const { rows } = await store.scan.messages.numbered(signal, { org, endpoint }, FIRST, clock.now());
       return rows.flatMap(message => {
         const at = Number(message.rxTime / MS_NS);
         return radioOf(message, wanted).map(one => ({ ...one, at }));

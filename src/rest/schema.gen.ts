@@ -919,6 +919,8 @@ export interface ListDevicesRequestIn {
   client_device_id: string;
   sensor_template_id: string;
   sort: string;
+  cursor?: Maybe<string>;
+  updated_since: TimestampIn | null;
 }
 
 export interface ListDevicesRequestOut {
@@ -930,16 +932,20 @@ export interface ListDevicesRequestOut {
   client_device_id?: Maybe<string>;
   sensor_template_id?: Maybe<string>;
   sort?: Maybe<string>;
+  cursor?: Maybe<string>;
+  updated_since?: Maybe<TimestampOut>;
 }
 
 export interface ListDevicesResponseIn {
   devices: readonly DeviceItemIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListDevicesResponseOut {
   devices?: Maybe<readonly DeviceItemOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface DeviceItemIn {
@@ -1741,6 +1747,7 @@ export interface FindEventsRequestIn {
   from: TimestampIn | null;
   to: TimestampIn | null;
   device_id: string;
+  cursor?: Maybe<string>;
 }
 
 export interface FindEventsRequestOut {
@@ -1752,16 +1759,21 @@ export interface FindEventsRequestOut {
   from?: Maybe<TimestampOut>;
   to?: Maybe<TimestampOut>;
   device_id?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface FindEventsResponseIn {
   events: readonly DeviceEventIn[];
   total: number;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindEventsResponseOut {
   events?: Maybe<readonly DeviceEventOut[]>;
   total?: Maybe<number>;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindIntegrationsRequestIn {
@@ -2536,12 +2548,14 @@ export interface TelemetrySeriesIn {
   key: string;
   unit: string;
   points: readonly ListValueIn[];
+  resolution?: Maybe<number>;
 }
 
 export interface TelemetrySeriesOut {
   key?: Maybe<string>;
   unit?: Maybe<string>;
   points?: Maybe<readonly ListValueOut[]>;
+  resolution?: Maybe<number>;
 }
 
 export interface ListDeviceMessagesRequestIn {
@@ -2551,6 +2565,7 @@ export interface ListDeviceMessagesRequestIn {
   offset?: Maybe<number>;
   from: TimestampIn | null;
   to: TimestampIn | null;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesRequestOut {
@@ -2560,16 +2575,21 @@ export interface ListDeviceMessagesRequestOut {
   offset?: Maybe<number>;
   from?: Maybe<TimestampOut>;
   to?: Maybe<TimestampOut>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesResponseIn {
   messages: readonly DeviceMessageIn[];
   total: number;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListDeviceMessagesResponseOut {
   messages?: Maybe<readonly DeviceMessageOut[]>;
   total?: Maybe<number>;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface DeviceMessageIn {
@@ -2853,6 +2873,7 @@ export interface ValueSeriesIn {
   key: string;
   unit: string;
   points: readonly ValuePointIn[];
+  resolution?: Maybe<number>;
 }
 
 export interface ValueSeriesOut {
@@ -2860,6 +2881,7 @@ export interface ValueSeriesOut {
   key?: Maybe<string>;
   unit?: Maybe<string>;
   points?: Maybe<readonly ValuePointOut[]>;
+  resolution?: Maybe<number>;
 }
 
 export interface ValuePointIn {

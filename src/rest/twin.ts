@@ -3,8 +3,17 @@ import { all, fields, type Input } from '../rpc/input.ts';
 import { organizationId } from './input.ts';
 import type { RestMethodName } from './schema.gen.ts';
 
-/** Makes a method of the public API do what a method of PlatformService does. */
-export type Twin = (name: RestMethodName, rule: Rule, platform: string, before?: Input<object, object>) => Row;
+/**
+ * Makes a method of the public API do what a method of PlatformService does.
+ * @param own what is read in place of what that reads
+ */
+export type Twin = (
+  name: RestMethodName,
+  rule: Rule,
+  platform: string,
+  before?: Input<object, object>,
+  own?: Input<never, object>,
+) => Row;
 
 const inOrganization = fields({ organization_id: organizationId });
 
@@ -14,9 +23,15 @@ const inOrganization = fields({ organization_id: organizationId });
  */
 export function twins(rows: readonly Row[]): Twin {
   const byName = new Map(rows.map(row => [row.name, row]));
-  return (name, rule, platform, before = inOrganization) => {
+  return (name, rule, platform, before = inOrganization, own) => {
     const row = byName.get(platform);
     if (!row?.input || !row.handle) throw new Error(`${platform} has no handler`);
-    return { name, keyed: true, ...rule, input: all(before, row.input as Input<object, object>), handle: row.handle };
+    return {
+      name,
+      keyed: true,
+      ...rule,
+      input: all(before, (own ?? row.input) as Input<object, object>),
+      handle: row.handle,
+    };
   };
 }

@@ -121,6 +121,8 @@ export interface Input<Wire, Value, Names extends string = string> {
   readonly says?: SaidOf;
   /** What an update mask may name, of an update: where the mask is made of what was sent, the rest of that is passed over. */
   readonly writable?: readonly string[];
+  /** Paths of these that are secret: what comes back empty or as `***`, as it is shown, does not name them. */
+  readonly covered?: readonly string[];
   readonly read: (request: Wire, at: At) => Value;
 }
 
@@ -180,17 +182,18 @@ export function all(...inputs: readonly Input<object, object>[]): Input<object, 
     names: inputs.flatMap(({ names }) => names),
     ...saidOf({
       writable: inputs.find(({ writable }) => writable)?.writable,
+      covered: inputs.find(({ covered }) => covered)?.covered,
       says: Object.assign({}, ...inputs.map(({ says }) => says)),
     }),
     read: (request, at) => Object.assign({}, ...inputs.map(input => at.try(() => input.read(request, at)))),
   };
 }
 
-type Told = Pick<Input<never, unknown>, 'says' | 'writable'>;
+type Told = Pick<Input<never, unknown>, 'says' | 'writable' | 'covered'>;
 
 /** What an input says that is made of another one. */
-function saidOf({ says, writable }: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
-  return { ...(says && { says }), ...(writable && { writable }) };
+function saidOf({ says, writable, covered }: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
+  return { ...(says && { says }), ...(writable && { writable }), ...(covered && { covered }) };
 }
 
 /** A check of values against each other; runs only when every single one is right. */

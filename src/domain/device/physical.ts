@@ -1,4 +1,4 @@
-import { inserter } from '../../database/columns.ts';
+import { inserter, listed } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { unique } from '../../database/listing.ts';
 import { fault } from '../../kit/faults.ts';
@@ -6,12 +6,18 @@ import type { SealedKeys } from '../attach/records.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { EndpointColumns } from '../endpoint/columns.ts';
 import type { Acting } from '../event/acting.ts';
+import { configuredColumns } from './columns.ts';
+import { type Configuration, configurationText, merged } from './configuration.ts';
 
 /** An endpoint as it is registered, and how it is changed where it is registered already; keys are sealed for its EUI. */
 export interface GivenEndpoint {
   readonly eui: string;
   readonly columns: EndpointColumns;
   readonly changes: Partial<EndpointColumns>;
+  /** As of an endpoint's change. */
+  readonly equal: Partial<SealedKeys>;
+  /** Whether one that is registered is only linked: what it has already stays, and another value is refused. */
+  readonly linksOnly: boolean;
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
 }
@@ -38,17 +44,28 @@ export type GivenPhysical = Kept & { readonly uuid: string } & (
       }
   );
 
-/** The endpoint stays, and is changed. */
-export interface ConfigurationChange extends Kept {
+/** The endpoint stays, and is changed; what becomes of the rest is worked out from what is stored then. */
+export interface ConfigurationChange {
   readonly endpoint?: undefined;
   readonly client?: undefined;
   readonly eui: string;
+  /** Of the endpoint. */
   readonly changes: Partial<EndpointColumns>;
-  /** The sealed keys the change was worked out from. */
-  readonly seen: SealedKeys | undefined;
+  /** As of an endpoint's change. */
+  readonly equal: Partial<SealedKeys>;
+  /** What is kept beside it is merged with this one level deep; null removes. */
+  readonly patch: Configuration;
+  /** Names of fields of the endpoint that are given, and of those that are removed. */
+  readonly given: readonly string[];
+  readonly removed: readonly string[];
 }
 
 export type PhysicalChange = GivenPhysical | ConfigurationChange;
+
+/** Whether the device stays bound to its endpoint. */
+export function isConfiguration(to: PhysicalChange | null | undefined): to is ConfigurationChange {
+  return Boolean(to && !to.endpoint && !to.client);
+}
 
 interface Row extends Kept {
   readonly uuid: string;
@@ -59,6 +76,12 @@ interface Row extends Kept {
   readonly created_by_api: number;
   readonly created_at: number;
 }
+
+/** Columns of an endpoint that a configuration calls otherwise. */
+const KEYS: Partial<Record<keyof EndpointColumns, string>> = {
+  device_model: 'device_model_id',
+  blueprint: 'blueprint_id',
+};
 
 const BOUND = [
   'endpoint',
@@ -74,6 +97,9 @@ const BOUND = [
 export function physicalDevices(db: Db, endpoints: EndpointWriter) {
   const of = db.prepare(`SELECT uuid, ${BOUND.join(', ')}, created_at FROM physical_device WHERE device = ?`);
   const registered = db.prepare('SELECT id, org FROM endpoint WHERE eui = ? AND deleted_at IS NULL');
+  const columnsOf = db.prepare(
+    `SELECT ${listed(configuredColumns)}, nwk_key, nwk_sn_key, app_key FROM endpoint WHERE id = ?`,
+  );
   const wrapping = db.prepare('SELECT device FROM physical_device WHERE endpoint = ?');
   const insert = inserter(db, 'physical_device', {
     ...{ device: 'integer', uuid: 'text', org: 'integer', endpoint: 'integer?', connection: 'text?' },
@@ -91,8 +117,35 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
   const rowOf = (device: number): Row | undefined => of.get(device) as Row | undefined;
   const taken = (client: string) => fault('PhysicalDeviceAlreadyBound', { clientDeviceId: client });
 
-  /** Registers an endpoint, or changes it where it is registered already and no other device wraps it. */
-  const wrap = (org: number, device: number, { eui, columns, changes, limit }: GivenEndpoint, acting: Acting) => {
+  /** What of the given values an endpoint has not yet. @throws fault `EndPointExists` for one that is another (clarification T8) */
+  const missing = (
+    id: number,
+    eui: string,
+    given: Partial<EndpointColumns>,
+    equal: Partial<SealedKeys>,
+  ): Partial<EndpointColumns> => {
+    const stored = columnsOf.get(id) as EndpointColumns;
+    const added = Object.entries(given).filter(([name, value]) => {
+      const column = name as keyof EndpointColumns;
+      // How often it is to send is said of the device.
+      if (column === 'uplink_interval_s') return true;
+      const before = stored[column];
+      if (same(before, value) || (before !== null && same(before, equal[column as keyof SealedKeys] ?? null)))
+        return false;
+      if (before === null || (column === 'tags' && before === '{}')) return true;
+      const field = `device.physical_device.configuration.${KEYS[column] ?? column}`;
+      throw fault('EndPointExists', { field, ep_eui: eui });
+    });
+    return Object.fromEntries(added);
+  };
+
+  /** Registers an endpoint, or changes or links it where it is registered already and no other device wraps it. */
+  const wrap = (
+    org: number,
+    device: number,
+    { eui, columns, changes: given, equal, limit, linksOnly }: GivenEndpoint,
+    acting: Acting,
+  ) => {
     const there = registered.get(eui) as { id: number; org: number } | undefined;
     if (!there) {
       if (columns.pre_attach !== 0 && columns.nwk_key === null && columns.nwk_sn_key === null) {
@@ -104,7 +157,9 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
     if (there.org !== org) throw fault('EndPointEUIExists', { ep_eui: eui });
     const by = wrapping.get(there.id) as { device: number } | undefined;
     if (by && by.device !== device) throw taken(eui);
-    const concerned = Object.keys(changes).length > 0 && endpoints.update({ id: there.id, eui, changes }, acting);
+    const changes = linksOnly ? missing(there.id, eui, given, equal) : given;
+    const concerned =
+      Object.keys(changes).length > 0 && endpoints.update({ id: there.id, eui, changes, equal }, acting);
     return { endpoint: there.id, created_by_api: 0, concerned };
   };
 
@@ -136,18 +191,28 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
     of: rowOf,
     bind,
 
+    /** Whether a device wraps the endpoint with this EUI, which is what a change of its configuration goes by. */
+    wraps(device: number, eui: string): boolean {
+      const there = registered.get(eui) as { id: number } | undefined;
+      return there !== undefined && rowOf(device)?.endpoint === there.id;
+    },
+
     /** Changes what a device is bound to, or how that is configured. */
     change(org: number, device: number, to: PhysicalChange, acting: Acting): { changed: boolean; concerned: boolean } {
       const before = rowOf(device);
       if (!before) {
-        if (!to.endpoint && !to.client) throw fault('ConcurrentModification');
+        if (!to.endpoint && !to.client) throw new Error('the device wraps nothing');
         return { changed: true, concerned: bind(org, device, to, acting) };
       }
       if (!to.endpoint && !to.client) {
-        const { eui, changes, seen, configuration, given } = to;
-        if (before.endpoint === null) throw fault('ConcurrentModification');
-        const change = { id: before.endpoint, eui, changes, seen };
+        const { eui, changes, equal, patch } = to;
+        if (before.endpoint === null) throw new Error('the device wraps no endpoint');
+        const change = { id: before.endpoint, eui, changes, equal };
         const concerned = Object.keys(changes).length > 0 && endpoints.update(change, acting);
+        const configuration = configurationText(merged(JSON.parse(before.configuration) as Configuration, patch));
+        const said = new Set([...(JSON.parse(before.given) as string[]), ...to.given]);
+        for (const name of to.removed) said.delete(name);
+        const given = JSON.stringify([...said].sort());
         return { changed: write({ ...before, configuration, given }, before), concerned };
       }
       const { row, concerned, client } = bound(org, device, to, acting);
@@ -177,6 +242,6 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
   };
 }
 
-function same(a: Row[(typeof BOUND)[number]], b: Row[(typeof BOUND)[number]]): boolean {
+function same(a: unknown, b: unknown): boolean {
   return a instanceof Uint8Array && b instanceof Uint8Array ? Buffer.compare(a, b) === 0 : a === b;
 }

@@ -27,11 +27,17 @@ export interface DeviceQuery {
   readonly client: string | undefined;
   /** Uuid of a sensor template. */
   readonly template: string | undefined;
+  /** Milliseconds: only what was changed then or later. */
+  readonly updatedSince: number | undefined;
   readonly orderBy: DeviceOrder;
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
+  /** Behind which device the page begins: what it is sorted by, which is its name or when it was made, and its uuid. */
+  readonly from: DevicePosition | undefined;
 }
+
+export type DevicePosition = readonly [sorted: string | number, uuid: string];
 
 type PhysicalRow = RowOf<typeof physicalColumns> &
   RowOf<typeof configuredColumns> & {
@@ -74,6 +80,9 @@ const SORT: Readonly<Record<DeviceOrder, readonly [ascending: string, descending
   createdAt: ['d.created_at, d.uuid', 'd.created_at DESC, d.uuid DESC'],
   lastSeen: [`nullif(${SEEN}, 0) ASC NULLS LAST, d.uuid`, `nullif(${SEEN}, 0) DESC NULLS LAST, d.uuid DESC`],
 };
+
+/** What a page behind a device goes by. */
+const CURSOR: Readonly<Partial<Record<DeviceOrder, string>>> = { name: 'd.name', createdAt: 'd.created_at' };
 
 /** Reads digital devices. */
 export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 'typeOfModel'>) {
@@ -153,8 +162,10 @@ export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 
       return (secretsOf.get(device) as { secrets: Uint8Array | null } | undefined)?.secrets ?? undefined;
     },
 
-    list(query: DeviceQuery): { rows: DeviceItem[]; total: number } {
-      const { org, search, connection, client, template, orderBy, descending, limit, offset } = query;
+    /** @returns `next`: where the next page begins, unless the list ends; not of devices by when they were seen, which changes all the time */
+    list(query: DeviceQuery): { rows: DeviceItem[]; total: number; next?: DevicePosition } {
+      const { org, search, connection, client, template, updatedSince, orderBy, descending, limit, offset, from } =
+        query;
       const where = ['d.org = ?'];
       const values: SqlValue[] = [org];
       const joined = 'physical_device p ON p.device = d.id';
@@ -179,22 +190,30 @@ export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 
         where.push('d.id IN (SELECT device FROM device_sensor WHERE template = ?)');
         values.push(template);
       }
-      const from = `FROM device d ${[...joins].join(' ')}`;
+      if (updatedSince !== undefined) {
+        where.push('d.updated_at >= ?');
+        values.push(updatedSince);
+      }
+      const source = `FROM device d ${[...joins].join(' ')}`;
       const filter = `WHERE ${where.join(' AND ')}`;
-      const { total } = statement(`SELECT count(*) AS total ${from} ${filter}`).get(...values) as { total: number };
+      const { total } = statement(`SELECT count(*) AS total ${source} ${filter}`).get(...values) as { total: number };
       if (offset >= total) return { rows: [], total };
+      const by = CURSOR[orderBy];
+      const behind = from && by !== undefined ? `AND (${by}, d.uuid) ${descending ? '<' : '>'} (?, ?)` : '';
       const bySeen = orderBy === 'lastSeen';
       const physical = joins.size > 0 || !bySeen ? '' : `LEFT JOIN ${joined}`;
       const sort = SORT[orderBy][descending ? 1 : 0];
       // Only ids are passed over: the rest is read for the page.
-      const ids = `SELECT d.id ${from} ${bySeen ? `${physical} ${WRAPPED}` : ''} ${filter} ORDER BY ${sort} LIMIT ? OFFSET ?`;
+      const ids = `SELECT d.id ${source} ${bySeen ? `${physical} ${WRAPPED}` : ''} ${filter} ${behind} ORDER BY ${sort} LIMIT ? OFFSET ?`;
       const rows = statement(
         `WITH page AS (${ids})
          SELECT d.id, d.uuid, d.name, d.created_at, d.updated_at, p.uuid AS physical_uuid, coalesce(e.eui, p.client_device_id) AS client,
            p.connection, CAST(${SEEN} AS TEXT) AS seen_ns
          FROM page CROSS JOIN device d ON d.id = page.id LEFT JOIN ${joined} ${WRAPPED} ORDER BY ${sort}`,
-      ).all(...values, limit, offset) as ItemRow[];
-      return { rows: withSensors(rows), total };
+      ).all(...values, ...(behind === '' ? [] : (from ?? [])), limit + 1, offset) as ItemRow[];
+      const last = rows.length > limit && by !== undefined ? rows[limit - 1] : undefined;
+      const next = last && ([orderBy === 'name' ? last.name : last.created_at, last.uuid] as const);
+      return { rows: withSensors(rows.slice(0, limit)), total, ...(next && { next }) };
     },
 
     /** Whether a device shows an image. @param image row id of the media item */

@@ -12,7 +12,7 @@ import type { Acting } from '../event/acting.ts';
 import type { MediaReader } from '../media/store.ts';
 import type { Repeatable } from '../once/store.ts';
 import type { Device, Interval } from './columns.ts';
-import { type GivenPhysical, type PhysicalChange, physicalDevices } from './physical.ts';
+import { type GivenPhysical, isConfiguration, type PhysicalChange, physicalDevices } from './physical.ts';
 import type { DeviceReader } from './reader.ts';
 import type { SensorStore } from './sensors.ts';
 
@@ -60,8 +60,8 @@ export interface NewDevice {
 export interface DeviceChange {
   readonly org: number;
   readonly uuid: string;
-  /** What the change was worked out from. */
-  readonly version: number;
+  /** What another binding was worked out from; the rest is worked out from what is stored then. */
+  readonly version: number | undefined;
   readonly wanted: WantedVersions;
   readonly name?: string;
   /** null: none any more */
@@ -95,7 +95,7 @@ export function deviceStore(
     repeatable: Repeatable;
   },
 ) {
-  const { bind, change, unbind, of: physicalOf } = physicalDevices(db, endpoints);
+  const { bind, change, unbind, wraps, of: physicalOf } = physicalDevices(db, endpoints);
   const full = db.prepare('SELECT 1 FROM device WHERE org = ? LIMIT 1 OFFSET ?');
   const insert = inserter(db, 'device', {
     ...{ uuid: 'text', org: 'integer', name: 'text', name_key: 'text', interval_unit: 'text?' },
@@ -182,15 +182,16 @@ export function deviceStore(
     ),
 
     /**
-     * @returns undefined: another change came in between, what this one was worked out from is to be read again
+     * @returns undefined: what the device is bound to was changed meanwhile, and is to be read again
      * @throws fault `DeviceNotFound`, `ConcurrentModification`, and those of `create`
      */
     change: intake((given: DeviceChange, acting: Acting): Changed | undefined => {
       const { org, uuid, version, wanted, physical, images } = given;
       const before = found(org, uuid);
       expectVersion(before.version, wanted);
-      if (before.version !== version) return undefined;
       const { id } = before;
+      const isOther = version !== undefined && before.version !== version;
+      if (isOther || (isConfiguration(physical) && !wraps(id, physical.eui))) return undefined;
       const name = given.name ?? before.name;
       const interval =
         given.interval === undefined

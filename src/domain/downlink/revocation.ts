@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Person } from '../event/acting.ts';
@@ -8,7 +9,7 @@ import type { Answered, Refused } from '../session/records.ts';
 import type { Row } from './columns.ts';
 import type { HandOver } from './hand-over.ts';
 import type { DownlinkLedger } from './ledger.ts';
-import { isFinished } from './states.ts';
+import { downlinkVersion, isFinished } from './states.ts';
 
 /** With these a station says that it does not have what it is to give up: it is unknown there (BSSCI 11.3). */
 const NOT_HELD: ReadonlySet<number> = new Set([2, 95]);
@@ -96,18 +97,20 @@ export function revocationStore(
   return {
     /**
      * Revokes one downlink of an endpoint, or all that are unfinished.
-     * @returns their queue ids; throws faults DownlinkNotFound and DownlinkAlreadyFinished
+     * @returns their queue ids; throws faults DownlinkNotFound, DownlinkAlreadyFinished and, where it is not as it is meant, ConcurrentModification
      */
     revoke(
       { org, endpoint, queId }: { org: number; endpoint: number; queId: number | undefined },
       by: Revoking,
       at: number,
+      wanted?: WantedVersions,
     ): number[] {
       const rows = queId === undefined ? ledger.unfinished(endpoint) : [ledger.find(queId)];
       const revoked: number[] = [];
       for (const row of rows) {
         if (!row || row.org !== org || row.endpoint !== endpoint)
           throw fault('DownlinkNotFound', { que_id: String(queId) });
+        expectVersion(downlinkVersion(row), wanted);
         if (isFinished(row.state)) throw fault('DownlinkAlreadyFinished', { que_id: String(queId), status: row.state });
         revokeOne(row, by, at);
         revoked.push(row.que_id);

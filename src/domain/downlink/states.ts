@@ -36,6 +36,12 @@ export type DownlinkTrigger =
   /** The endpoint acknowledged the window. */
   | 'acknowledge';
 
+/** Another one whenever clients see something else of it. */
+export function downlinkVersion(downlink: { readonly state: DownlinkState; readonly last_error: string }): string {
+  const { state, last_error } = downlink;
+  return `${state === 'dispatched' ? 'pending' : state} ${last_error}`.trim();
+}
+
 const RESULTS = {
   result_sent: 'sent',
   result_expired: 'expired',

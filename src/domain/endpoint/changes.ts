@@ -28,6 +28,8 @@ export interface EndpointChange {
   /** What the change was worked out for: keys are sealed for this EUI. With another by now it is a concurrent modification. */
   readonly eui?: string;
   readonly changes: Partial<EndpointColumns>;
+  /** Sealed keys that open to what `changes` sets: where one of them stands, it stays as it is. */
+  readonly equal?: Partial<SealedKeys> | undefined;
   readonly newEui?: string | undefined;
   /** The same keys, sealed for the new EUI. */
   readonly resealed?: SealedKeys | undefined;
@@ -150,6 +152,8 @@ export function endpointWriter(
     `UPDATE endpoint SET deleted_at = ?, updated_at = ?, nwk_key = NULL, nwk_sn_key = NULL, app_key = NULL, attach_nonce = NULL, attach_sign = NULL WHERE id = ?`,
   );
 
+  const wrapped = db.prepare('SELECT 1 FROM physical_device WHERE endpoint = ?');
+
   const raise = (
     type: EventType,
     { org, eui, name }: { org: number; eui: string; name: string },
@@ -195,55 +199,61 @@ export function endpointWriter(
      * Changes what differs; nothing is written and no event raised when nothing does.
      * @returns whether it has to be propagated to base stations
      */
-    update: intake(({ id, eui, changes, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
-      heardStored(id);
-      const before = current.get(id) as Current | undefined;
-      if (!before) throw fault('EndPointNotFound');
-      if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
-      if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
-      const after: Current = withTypeOfModel(
-        { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes },
-        before.type_eui,
-      );
-      if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
-      const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
-      if (changed.length === 0 && newEui === undefined) return false;
+    update: intake(
+      ({ id, eui, changes: given, equal, newEui, resealed, seen }: EndpointChange, acting: Acting): boolean => {
+        heardStored(id);
+        const before = current.get(id) as Current | undefined;
+        if (!before) throw fault('EndPointNotFound');
+        if (eui !== undefined && eui !== before.eui) throw fault('ConcurrentModification');
+        if (seen && SECRETS.some(secret => !same(seen[secret], before[secret]))) throw fault('ConcurrentModification');
+        const changes = withoutEqual(given, equal, before);
+        const after: Current = withTypeOfModel(
+          { ...before, ...resealed, ...(newEui && freshHardware(before, newEui)), ...changes },
+          before.type_eui,
+        );
+        if (after.pre_attach !== 0 && !hasKey(after)) throw fault('EndPointKeyRequired');
+        const changed = OPERATED.filter(column => column in changes && !same(after[column], before[column]));
+        if (changed.length === 0 && newEui === undefined) return false;
 
-      const { now } = acting;
-      mayBeAssigned(after, changed);
-      beforeChange(id);
-      if (newEui !== undefined) {
-        const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
-        if (taken.get(newEui)) throw exists();
-        leaveStations(id, before, acting);
-        unique(() => rekey.run(newEui, id), exists);
-      }
-      update.run(now, ...COLUMNS.map(column => after[column]), id);
-      if (after.last_packet_cnt !== before.last_packet_cnt) {
-        setCounter.run(id, after.last_packet_cnt);
-        heardReplaced(id);
-        counterSet(id);
-      }
-      endpointChanged();
-      endpointEdited(id);
-      const about = { org: before.org, eui: after.eui, name: after.name };
-      if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
-      if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });
-      const keys = changed.filter((column): column is Secret => SECRETS.includes(column as Secret));
-      if (keys.length > 0) raise('endpoint.keys_changed', about, id, acting, { keys });
-      if (changed.includes('suspended')) {
-        raise(after.suspended !== 0 ? 'endpoint.suspended' : 'endpoint.resumed', about, id, acting);
-      }
-      return tell(id, before, after, changed, acting);
-    }),
+        const { now } = acting;
+        mayBeAssigned(after, changed);
+        beforeChange(id);
+        if (newEui !== undefined) {
+          const exists = () => fault('EndPointEUIExists', { new_ep_eui: newEui });
+          if (taken.get(newEui)) throw exists();
+          leaveStations(id, before, acting);
+          unique(() => rekey.run(newEui, id), exists);
+        }
+        update.run(now, ...COLUMNS.map(column => after[column]), id);
+        if (after.last_packet_cnt !== before.last_packet_cnt) {
+          setCounter.run(id, after.last_packet_cnt);
+          heardReplaced(id);
+          counterSet(id);
+        }
+        endpointChanged();
+        endpointEdited(id);
+        const about = { org: before.org, eui: after.eui, name: after.name };
+        if (newEui !== undefined) raise('endpoint.eui_changed', about, id, acting, { oldEpEui: before.eui });
+        if (changed.length > 0) raise('endpoint.updated', about, id, acting, { fields: changed.map(pathOf) });
+        const keys = changed.filter((column): column is Secret => SECRETS.includes(column as Secret));
+        if (keys.length > 0) raise('endpoint.keys_changed', about, id, acting, { keys });
+        if (changed.includes('suspended')) {
+          raise(after.suspended !== 0 ? 'endpoint.suspended' : 'endpoint.resumed', about, id, acting);
+        }
+        return tell(id, before, after, changed, acting);
+      },
+    ),
 
     /**
      * Ends a registration: its keys are wiped, its row stays for the history that refers to it.
      * @param eui the one it was found by; under another by now it is not what was meant
+     * @param force also when a device wraps it, which goes on without
+     * @throws fault `EndPointNotFound`, `EndPointLinkedToDevice`
      */
-    remove(id: number, acting: Acting, eui?: string): void {
+    remove(id: number, acting: Acting, eui?: string, force = true): void {
       const row = current.get(id) as Current | undefined;
       if (!row || (eui !== undefined && eui !== row.eui)) throw fault('EndPointNotFound', eui ? { ep_eui: eui } : {});
+      if (!force && wrapped.get(id)) throw fault('EndPointLinkedToDevice', { ep_eui: row.eui });
       const { now } = acting;
       beforeChange(id);
       endpointDeleted(row.org, id, acting);
@@ -327,6 +337,19 @@ function freshHardware(before: Current, eui: string): Partial<Current> {
 /** The Type EUI of an endpoint with a device model is that of the model; what is given beside the model is ignored. */
 function withTypeOfModel<R extends EndpointColumns>(row: R, stored: string | null): R {
   return row.device_model === null ? row : { ...row, type_eui: stored };
+}
+
+/** A key that is set to its present value is no change. */
+function withoutEqual(
+  changes: Partial<EndpointColumns>,
+  equal: Partial<SealedKeys> | undefined,
+  before: SealedKeys,
+): Partial<EndpointColumns> {
+  if (!equal) return changes;
+  const stays = new Set<string>(
+    SECRETS.filter(secret => secret in equal && same(equal[secret] ?? null, before[secret])),
+  );
+  return Object.fromEntries(Object.entries(changes).filter(([column]) => !stays.has(column)));
 }
 
 function hasKey(row: SealedKeys): boolean {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { interleaved, takePage, type Walk } from '../../database/merge.ts';
-import type { Page, Position, Scan, Total } from '../../database/scan.ts';
+import { type Page, type Position, type Scan, type Section, type Total, totalWith } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './columns.ts';
@@ -43,6 +43,8 @@ interface Stretch {
   readonly from: Position | undefined;
   readonly to: Position | undefined;
 }
+
+const NEWEST_FIRST = { by: 'time', descending: true } as const;
 
 /** What events are sorted by: an index has it, the row id stands behind every one. */
 const KEYS = {
@@ -158,6 +160,16 @@ export function eventLists(db: Db) {
     },
 
     page,
+
+    /** Whole pages by how many are before them, newest first, and how many there are. @param now milliseconds */
+    *numbered(query: EventQuery, section: Section, now: number): Scan<Page<StoredEvent> & { total: Total }> {
+      const known = yield* total(query, now);
+      const { offset, size, from } = section;
+      if (!from && !known.isMinimum && offset > 0 && offset >= known.count) return { rows: [], total: known };
+      const skip = from ? 0 : offset;
+      const found = yield* takePage(walk(query, NEWEST_FIRST, from, skip + size + 1), size, { skip, whole: true });
+      return { ...found, total: totalWith(known, section, found) };
+    },
 
     /** @param now milliseconds */
     total: (query: EventQuery, now: number): Scan<Total> => total(query, now),

@@ -1,4 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
+import type { WantedVersions } from '../../kit/expected-version.ts';
 import type { StoredEvent } from '../event/columns.ts';
 import type { DecodedMessage } from '../message/decoded.ts';
 import type { StoredMessage } from '../message/log.ts';
@@ -68,6 +69,8 @@ export interface IntegrationChange {
   readonly uuid: string;
   /** What it was changed from: refused when another change came in between. */
   readonly expectedRevision: number;
+  /** The versions that the caller means. */
+  readonly wanted?: WantedVersions;
   /** The paths that change, for the event; nothing but names. */
   readonly fields: readonly string[];
   readonly values: Partial<IntegrationSettings>;

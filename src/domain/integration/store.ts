@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { inserter, namesOf, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
+import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Events } from '../event/store.ts';
@@ -97,10 +99,11 @@ export function integrationStore(
     if (named.get(org, name, uuid)) throw fault('IntegrationNameExists', { name });
   };
 
-  /** @throws fault `IntegrationNotFound` */
-  const remove = (org: number, uuid: string, acting: Acting): void => {
+  /** @throws fault `IntegrationNotFound`, `ConcurrentModification` */
+  const remove = (org: number, uuid: string, acting: Acting, wanted?: WantedVersions): void => {
     const found = find(org, uuid);
-    if (!found) throw fault('IntegrationNotFound');
+    if (!found) throw fault('IntegrationNotFound', { id: uuid });
+    expectVersion(integrationVersion(found), wanted);
     drop.run(found.id);
     raise('deleted', found, acting);
     changed();
@@ -130,12 +133,13 @@ export function integrationStore(
 
     /**
      * @returns undefined: another change came in between, what this one was made from is to be read again
-     * @throws fault `IntegrationNotFound`, `IntegrationNameExists`
+     * @throws fault `IntegrationNotFound`, `IntegrationNameExists`, `ConcurrentModification`
      */
     update(change: IntegrationChange, acting: Acting): Integration | undefined {
-      const { org, uuid, expectedRevision, fields, values, secrets, startAt } = change;
+      const { org, uuid, expectedRevision, fields, values, secrets, startAt, wanted } = change;
       const before = find(org, uuid);
-      if (!before) throw fault('IntegrationNotFound');
+      if (!before) throw fault('IntegrationNotFound', { id: uuid });
+      expectVersion(integrationVersion(before), wanted);
       if (before.revision !== expectedRevision) return undefined;
       const after: IntegrationSettings = { ...before, ...values };
       freeName(org, after.name, uuid);
@@ -164,6 +168,13 @@ export function integrationStore(
       for (const { uuid } of ofOrg.all(org) as { uuid: string }[]) remove(org, uuid, acting);
     },
   };
+}
+
+/** Another one after each change by hand; never by what is delivered. */
+export function integrationVersion(integration: Integration): string {
+  const { revision, updatedAt } = integration;
+  const text = JSON.stringify([rowOf(integration), revision, updatedAt]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 type GivenRow = RowOf<typeof givenColumns>;

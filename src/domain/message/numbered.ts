@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { merged } from '../../database/merge.ts';
-import type { Page, Position, Scan, Total } from '../../database/scan.ts';
+import { type Page, type Position, type Scan, type Section, type Total, totalWith } from '../../database/scan.ts';
 import type { History } from './history.ts';
 import type { Log, Part, StoredMessage, TimeWindow } from './log.ts';
 import { PostingKind } from './postings.ts';
@@ -18,10 +18,12 @@ interface Place {
   readonly rx: bigint;
 }
 
+const NEWEST_FIRST = { by: 'time', descending: true } as const;
+
 /** Pages of messages of one endpoint by how many are before them, newest first. */
 export function numberedMessages(
   db: Db,
-  { history, log, messages }: { history: History; log: Log; messages: Pick<Messages, 'list'> },
+  { history, log, messages }: { history: History; log: Log; messages: Pick<Messages, 'whole' | 'total'> },
 ) {
   const timeOf = db.prepare('SELECT rx_time_ns AS rx FROM message WHERE seq = ?', { bigint: true });
   const unsealed = db.prepare(
@@ -81,20 +83,13 @@ export function numberedMessages(
 
   return {
     /** @param now milliseconds */
-    *numbered(
-      query: NumberedQuery,
-      offset: number,
-      size: number,
-      now: number,
-    ): Scan<Omit<Page<StoredMessage>, 'next'> & { total: Total }> {
-      const order = { by: 'time', descending: true } as const;
-      const from = offset === 0 ? undefined : yield* behind(query, offset);
-      if (offset > 0 && !from) {
-        const { total } = yield* messages.list(query, order, 1, undefined, now);
-        return { rows: [], total };
-      }
-      const { rows, total } = yield* messages.list(query, order, size, from, now);
-      return { rows, total };
+    *numbered(query: NumberedQuery, section: Section, now: number): Scan<Page<StoredMessage> & { total: Total }> {
+      const total = yield* messages.total(query, now);
+      const { offset, size } = section;
+      const from = section.from ?? (offset === 0 ? undefined : yield* behind(query, offset));
+      if (!from && offset > 0) return { rows: [], total };
+      const page = yield* messages.whole(query, NEWEST_FIRST, size, from);
+      return { ...page, total: totalWith(total, section, page) };
     },
   };
 }

@@ -182,6 +182,13 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
       return { ...page, total: yield* total('messages', query, now, counting(query), from ? undefined : page) };
     },
 
+    /** A page of so many, however long that takes. @param from the position the page before ended at */
+    whole: (query: MessageQuery, order: Order, size: number, from?: Position): Scan<Page<StoredMessage>> =>
+      takePage(select(query, order, from, size + 1), size, { whole: true }),
+
+    /** How many there are, without a page of them. @param now milliseconds */
+    total: (query: MessageQuery, now: number): Scan<Total> => total('messages', query, now, counting(query), undefined),
+
     count: (query: MessageQuery): number => {
       const { indexed, lines } = counting(query);
       return log.consistent(() => indexed() ?? lines().reduce((sum, found) => sum + found, 0));

@@ -1,11 +1,11 @@
 import type { Scan } from '../../database/scan.ts';
-import { DAY_MS, HOUR_MS, MS_NS, SECOND_MS } from '../../kit/units.ts';
+import { DAY_MS, DAY_S, HOUR_MS, MS_NS, SECOND_MS } from '../../kit/units.ts';
 import type { Value } from '../blueprint/codec/blueprint.ts';
 import type { DecodedMessage } from '../message/decoded.ts';
 import type { StoredMessage } from '../message/log.ts';
 import { best } from '../message/reception.ts';
 import type { Messages } from '../message/store.ts';
-import { addFigures } from './day.ts';
+import { addFigures, type ValueDay } from './day.ts';
 import type { PresentDays } from './present-days.ts';
 
 /** What the radio says of each message, where the payloads of a window have no value of that name. */
@@ -49,6 +49,8 @@ export interface Series {
   /** Milliseconds. */
   readonly times: readonly number[];
   readonly values: readonly PointValue[];
+  /** Seconds that some of the points are for, where they are for more than was asked: of those days nothing finer is kept. */
+  readonly resolution?: number;
 }
 
 export interface Points {
@@ -61,7 +63,10 @@ export interface Points {
 
 /** What a point counts for in the room of an answer, about as much as it takes there. */
 export const POINT_BYTES = 32;
-/** Messages that one query looks at: enough for years of a device that sends every few minutes. */
+/**
+ * Messages of which single points are shown: enough for years of a device that sends every few minutes. What is put together is of all
+ * there are, as long as the call may take.
+ */
 const MOST_MESSAGES = 250_000;
 
 interface Sum {
@@ -116,9 +121,7 @@ export function valueSeries({
     to: Sums,
     saidIn: (message: StoredMessage) => Iterable<Said>,
   ): Scan<void> {
-    let looked = 0;
     for (const message of walk(query, false)) {
-      if (message && ++looked > MOST_MESSAGES) return;
       if (message) {
         const at = Number(message.rxTime / MS_NS);
         const bucket = Math.floor(at / stepMs) * stepMs;
@@ -130,12 +133,62 @@ export function valueSeries({
     }
   }
 
+  /** Days of which no hours are kept, where buckets of days would be too coarse (clarification T7). */
+  function* coarseDays({ endpoint, fromMs, toMs }: SeriesQuery, keys: ReadonlySet<string> | undefined, stepMs: number) {
+    if (stepMs % DAY_MS === 0) return [];
+    const window = { fromDay: Math.floor(fromMs / DAY_MS), toDay: Math.ceil(toMs / DAY_MS) };
+    const all = [...(yield* days({ endpoint, ...window, wanted: keys }))];
+    return all.filter(([, { span }]) => span === DAY_S).sort(([a], [b]) => a - b);
+  }
+
+  /** Adds one of these days, of its messages while all of them are there, else as a day. @returns the names of which it is a day */
+  function* addCoarse(
+    to: Sums,
+    [day, { values }]: readonly [number, ValueDay],
+    query: SumsQuery,
+    wanted: ReadonlySet<string> | undefined,
+  ): Scan<readonly string[]> {
+    const { fromMs, toMs, stepMs } = query;
+    const start = day * DAY_MS;
+    const counts = new Map<string, number>();
+    const fine: Sums = new Map();
+    for (const message of walk({ ...query, fromMs: start, toMs: start + DAY_MS }, false)) {
+      const at = message ? Number(message.rxTime / MS_NS) : 0;
+      for (const { key, value } of message ? ofPayload(message, wanted) : []) {
+        if (typeof value !== 'number') continue;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+        if (at >= fromMs && at < toMs) add(fine, key, Math.floor(at / stepMs) * stepMs, one(value, at));
+      }
+      yield;
+    }
+    const kept = [...values].flatMap(([key, whole]) => {
+      // Hour 0 of a day that has none.
+      const figures = whole.get(0);
+      return figures && (counts.get(key) ?? 0) < figures.n ? [{ key, figures }] : [];
+    });
+    for (const { key, figures } of kept) {
+      fine.delete(key);
+      if (start >= fromMs && start < toMs) {
+        add(to, key, start, { ...figures, lastAt: start + figures.lastAt * SECOND_MS });
+      }
+    }
+    for (const [key, buckets] of fine) for (const [bucket, sum] of buckets) add(to, key, bucket, sum);
+    return kept.map(({ key }) => key);
+  }
+
   /** Adds whole hours as they were added up; days of which there are no hours are in the bucket in which they begin. */
-  function* addDays(to: Sums, query: SeriesQuery, keys: ReadonlySet<string> | undefined, stepMs: number): Scan<void> {
+  function* addDays(
+    to: Sums,
+    query: SeriesQuery,
+    keys: ReadonlySet<string> | undefined,
+    stepMs: number,
+    without: ReadonlySet<number>,
+  ): Scan<void> {
     const { endpoint, fromMs, toMs } = query;
     if (fromMs >= toMs) return;
     const window = { fromDay: Math.floor(fromMs / DAY_MS), toDay: Math.ceil(toMs / DAY_MS) };
     for (const [day, { span, values }] of yield* days({ endpoint, ...window, wanted: keys })) {
+      if (without.has(day)) continue;
       for (const [key, hours] of values) {
         for (const [hour, { lastAt, ...figures }] of hours) {
           const start = day * DAY_MS + hour * span * SECOND_MS;
@@ -196,19 +249,32 @@ export function valueSeries({
       const sums: Sums = new Map();
       const payloads = (within: SeriesQuery) =>
         addMessages(within, stepMs, sums, message => ofPayload(message, wanted));
+      const coarse = yield* coarseDays(query, wanted, stepMs);
+      const isCoarse = new Set(coarse.map(([day]) => day));
+      const asDays = new Set<string>();
+      for (const day of coarse) for (const key of yield* addCoarse(sums, day, query, wanted)) asDays.add(key);
+      const between = function* (from: number, to: number): Scan<void> {
+        let start = from;
+        for (const [day] of coarse) {
+          if (day * DAY_MS > start) yield* payloads({ ...query, fromMs: start, toMs: Math.min(day * DAY_MS, to) });
+          start = Math.max(start, (day + 1) * DAY_MS);
+        }
+        yield* payloads({ ...query, fromMs: start, toMs: to });
+      };
       if (stepMs % HOUR_MS === 0) {
         const from = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
         const to = Math.floor(toMs / HOUR_MS) * HOUR_MS;
-        if (from > to) yield* payloads(query);
+        if (from > to) yield* between(fromMs, toMs);
         else {
-          yield* addDays(sums, { ...query, fromMs: from, toMs: to }, wanted, stepMs);
-          yield* payloads({ ...query, toMs: from });
-          yield* payloads({ ...query, fromMs: to });
+          yield* addDays(sums, { ...query, fromMs: from, toMs: to }, wanted, stepMs, isCoarse);
+          yield* between(fromMs, from);
+          yield* between(to, toMs);
         }
-      } else yield* payloads(query);
+      } else yield* between(fromMs, toMs);
       const ofRadio = new Set(radioKeys.filter(key => wanted?.has(key) && !sums.has(key)));
       if (ofRadio.size > 0) yield* addMessages(query, stepMs, sums, message => radioOf(message, ofRadio));
-      return byKey(new Map([...sums].map(([key, buckets]) => [key, seriesOf(buckets, aggregation)])));
+      const found = new Map([...sums].map(([key, buckets]) => [key, seriesOf(buckets, aggregation)]));
+      return byKey(found).map(series => (asDays.has(series.key) ? { ...series, resolution: DAY_S } : series));
     },
   };
 }

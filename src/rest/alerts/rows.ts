@@ -1,5 +1,4 @@
 import { type AlertReader, alertStatuses } from '../../domain/alert/list.ts';
-import { ruleNames } from '../../domain/alert/rules.ts';
 import type { Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
 import { severities } from '../../domain/event/catalog.ts';
@@ -8,6 +7,7 @@ import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../../rpc/actor.ts';
+import { alertRule } from '../../rpc/alerts/rows.ts';
 import { alertToWire } from '../../rpc/alerts/wire.ts';
 import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
@@ -21,7 +21,7 @@ import type { SilenceIn, SilenceOut } from '../schema.gen.ts';
 import { operations } from './operations.ts';
 
 const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
-const WRITE = { access: 'org', needs: 'E', scope: 'events:write' } as const;
+const WRITE = { access: 'org', needs: 'E|B', scope: 'events:write' } as const;
 const MAX_WORDS = 100;
 const NOTE_MAX = 1000;
 const REASON_MAX = 500;
@@ -46,7 +46,7 @@ export function alerts({ store, clock }: { readonly store: Store; readonly clock
           fields({
             status: list(oneOf(alertStatuses, 'InvalidAlertStatus'), MAX_WORDS),
             severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
-            rule: list(oneOf(ruleNames, 'InvalidEnumValue'), MAX_WORDS),
+            rule: list(alertRule, MAX_WORDS),
           }),
         ),
         async handle({ limit, offset, status, severity, rule }, call) {
@@ -107,7 +107,7 @@ export function alerts({ store, clock }: { readonly store: Store; readonly clock
 
 const silenceFields = fields({
   source_id: text(NAME_MAX),
-  rule: optional(oneOf(ruleNames, 'InvalidEnumValue')),
+  rule: optional(alertRule),
   until: time,
   reason: text(REASON_MAX),
 });

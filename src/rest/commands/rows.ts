@@ -2,6 +2,7 @@ import type { CommandDefinition } from '../../domain/blueprint/commands.ts';
 import type { KnownDevice } from '../../domain/device/known.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { DownlinkRow } from '../../domain/downlink/lists.ts';
+import { downlinkVersion } from '../../domain/downlink/states.ts';
 import { canonicalJson } from '../../kit/canonical-json.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
@@ -48,7 +49,10 @@ export function commands({
     return row;
   };
 
-  const shown = (row: DownlinkRow) => commandToWire(row, store.read.devices.wrapping(row.endpoint)?.uuid);
+  const shown = (row: DownlinkRow, { told }: Call) => {
+    told.version = downlinkVersion(row);
+    return commandToWire(row, store.read.devices.wrapping(row.endpoint)?.uuid);
+  };
 
   /** What its blueprint lets a device be told by values. */
   const definitions = (endpoint: Endpoint): Promise<readonly CommandDefinition[]> => {
@@ -116,6 +120,7 @@ export function commands({
     const device = findDevice(store, call, id);
     const row = await queued(device, what, options, call);
     call.told.location = `/api/v2/commands/${row.id}`;
+    call.told.version = downlinkVersion(row);
     return commandToWire(row, device.uuid);
   };
 
@@ -151,7 +156,7 @@ export function commands({
       method('actuator_command.v2.ActuatorCommandService/GetCommand', {
         ...READ,
         input: byQueueId,
-        handle: ({ id }, call) => shown(find(call, id)),
+        handle: ({ id }, call) => shown(find(call, id), call),
       }),
       method('actuator_command.v2.ActuatorCommandService/ListCommands', {
         ...READ,
@@ -174,8 +179,8 @@ export function commands({
           const { endpoint } = find(call, id);
           const by = acting(call, clock);
           const asked = { org: call.org, endpoint, queId: id };
-          await store.write.downlinks.revoke(asked, { ...by, origin: call.source }, by.now);
-          return shown(find(call, id));
+          await store.write.downlinks.revoke(asked, { ...by, origin: call.source }, by.now, call.ifMatch);
+          return shown(find(call, id), call);
         },
       }),
     ],

@@ -1,4 +1,5 @@
 import type { Store } from '../../domain/domain.ts';
+import { expectVersion } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import type { LiveStations } from '../../rpc/base-stations/view.ts';
@@ -15,6 +16,10 @@ import { builtInConnection, connectionOf } from './built-in.ts';
 const SERVICE = 'connection.ConnectionService';
 const NAME = 'mioty';
 const ID_MAX = 128;
+
+/** Nothing of it is changed, but what is shown is not always the same. */
+const versionOf = ({ status, device_count }: Pick<ConnectionOut, 'status' | 'device_count'>) =>
+  `${status}-${device_count}`;
 
 const id = text(ID_MAX, { required: 'IDRequired' });
 const connectionById = fields({ organization_id: organizationId, id });
@@ -90,8 +95,7 @@ export function connections({
         async handle(request, call) {
           demandBuiltIn(request.id, call);
           const found = await builtIn(call);
-          // Nothing of it is changed, but what is shown is not always the same.
-          call.told.version = `${found.status}-${found.device_count}`;
+          call.told.version = versionOf(found);
           return found;
         },
       }),
@@ -124,8 +128,9 @@ export function connections({
             { mayBeEmpty: true },
           ),
         ),
-        handle({ id: given }, call) {
+        async handle({ id: given }, call) {
           demandBuiltIn(given.id, call);
+          expectVersion(versionOf(await builtIn(call)), call.ifMatch);
           throw fault('BuiltInConnectionProtected', { id: given.id });
         },
       }),
@@ -134,8 +139,9 @@ export function connections({
         needs: 'B',
         scope: 'connections:write',
         input: connectionById,
-        handle(request, call) {
+        async handle(request, call) {
           demandBuiltIn(request.id, call);
+          expectVersion(versionOf(await builtIn(call)), call.ifMatch);
           throw fault('BuiltInConnectionProtected', { id: request.id });
         },
       }),

@@ -1,4 +1,5 @@
-import { type Configuration, miotySchema } from '../devices/configuration.ts';
+import type { Configuration } from '../../domain/device/configuration.ts';
+import { miotySchema } from '../devices/configuration.ts';
 
 /** A kind of source. */
 export interface Connector {

@@ -1,18 +1,13 @@
 import type { Secret } from '../../domain/attach/records.ts';
 import type { PhysicalDevice, WrappedEndpoint } from '../../domain/device/columns.ts';
-import { canonicalJson } from '../../kit/canonical-json.ts';
+import { type Configuration, merged } from '../../domain/device/configuration.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import type { Changes } from '../../rpc/endpoints/wire.ts';
 import { writable } from '../../rpc/endpoints/wire.ts';
 import type { At } from '../../rpc/input.ts';
 
-/** Plain JSON as a client gives it. */
-export type Configuration = Readonly<Record<string, unknown>>;
-
 /** What stands for a secret: whoever sends it back leaves the secret as it is. */
 export const HIDDEN = '***';
-/** UTF-8 bytes of a stored configuration. */
-const MAX_BYTES = 65_536;
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'texts';
 type Field = Exclude<keyof Changes, 'name' | 'description'>;
@@ -133,26 +128,13 @@ export function partSecrets(json: Configuration): { shown: Configuration; secret
   return { shown: Object.fromEntries(shown), secrets };
 }
 
-/** One level deep: what is null is removed, and what is hidden stays. What says the same as before is as it was written before. */
-export function merged(before: Configuration, patch: Configuration): Configuration {
-  const said = new Map(Object.entries(patch).filter(([key, value]) => !isHidden(key, value)));
-  const kept = Object.entries(before).map(([key, value]): [string, unknown] => {
-    const given = said.get(key);
-    return [key, !said.has(key) || canonicalJson(given) === canonicalJson(value) ? value : given];
-  });
-  const added = [...said].filter(([key]) => !Object.hasOwn(before, key));
-  return Object.fromEntries([...kept, ...added].filter(([, value]) => value !== null));
+/** What a client says over what is stored: a secret that is hidden stays. */
+export function mergedWith(before: Configuration, patch: Configuration): Configuration {
+  return merged(before, Object.fromEntries(Object.entries(patch).filter(([key, value]) => !isHidden(key, value))));
 }
 
 function isHidden(key: string, value: unknown): boolean {
   return value === HIDDEN && KNOWN.get(key)?.secret !== undefined;
-}
-
-/** As it is stored; an object of more than 64 KiB is refused. */
-export function configurationText(json: Configuration, at: At): string {
-  const text = JSON.stringify(json);
-  if (Buffer.byteLength(text) > MAX_BYTES) at.refuse('range', 'FieldTooLong', { limit: MAX_BYTES });
-  return text;
 }
 
 /** What is shown of a configuration. */

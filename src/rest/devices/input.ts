@@ -1,10 +1,10 @@
+import type { Configuration } from '../../domain/device/configuration.ts';
 import type { GivenImage } from '../../domain/device/store.ts';
 import { fault } from '../../kit/faults.ts';
 import { oneOf, text, uuid } from '../../rpc/checks.ts';
 import { type At, type Check, type InputContext, list, type Maybe, readInput, saying } from '../../rpc/input.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import type { ImageIn, PhysicalDeviceIn } from '../schema.gen.ts';
-import type { Configuration } from './configuration.ts';
 
 const MAX_IMAGES = 20;
 const MAX_POSITION = 2 ** 31 - 1;
@@ -27,15 +27,32 @@ const named =
   (wire, at) =>
     wire === undefined || wire === null ? undefined : id(wire, at) || at.refuse('presence', missing);
 
+/** Where something stands that would be stored as something else: a whole number beyond 2^53, or half a letter (clarification T6). */
+function unfit(json: unknown): string | undefined {
+  if (typeof json === 'number') return Number.isInteger(json) && !Number.isSafeInteger(json) ? '' : undefined;
+  if (typeof json === 'string') return json.isWellFormed() ? undefined : '';
+  if (typeof json !== 'object' || json === null) return undefined;
+  for (const [key, value] of Object.entries(json)) {
+    const below = key.isWellFormed() ? unfit(value) : '';
+    if (below !== undefined) return `/${key.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}${below}`;
+  }
+  return undefined;
+}
+
 /** Null or absent is undefined. */
 export const physicalDevice: Check<Wire<PhysicalDeviceIn>, GivenDevice | undefined> = (wire, at) => {
   if (!wire) return undefined;
   const client = at.in('client_device_id');
   const connection = at.in('connection_id');
+  const configuration = at.in('configuration');
   return {
     client: client.try(() => named('ClientDeviceIDRequired')(wire.client_device_id, client)),
     connection: connection.try(() => named('ConnectionIDRequired')(wire.connection_id, connection)),
-    configuration: wire.configuration ? jsonOf(wire.configuration) : {},
+    configuration: configuration.try(() => {
+      const json = wire.configuration ? jsonOf(wire.configuration) : {};
+      const pointer = unfit(json);
+      return pointer === undefined ? json : configuration.refuse('format', 'InvalidDeviceConfiguration', { pointer });
+    }),
   };
 };
 

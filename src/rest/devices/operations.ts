@@ -55,7 +55,10 @@ export const deviceOperations: readonly Operation[] = [
     id: 'listDevices',
     tag: 'Devices',
     summary: 'List the digital devices of the organization',
-    query: ['limit', 'offset', 'search', 'connection_id', 'client_device_id', 'sensor_template_id', 'sort'],
+    query: [
+      ...['limit', 'offset', 'cursor', 'search', 'connection_id', 'client_device_id', 'sensor_template_id'],
+      ...['updated_since', 'sort'],
+    ],
     example: {
       response: {
         devices: [

@@ -1,5 +1,6 @@
 import { SECRETS, type SealedKeys } from '../../domain/attach/records.ts';
 import type { Device, Interval } from '../../domain/device/columns.ts';
+import { type Configuration, configurationText } from '../../domain/device/configuration.ts';
 import type { GivenEndpoint, GivenPhysical, PhysicalChange } from '../../domain/device/physical.ts';
 import { configurationAbout } from '../../domain/device/store.ts';
 import type { Store } from '../../domain/domain.ts';
@@ -13,14 +14,7 @@ import { openKey, sealKey } from '../../rpc/endpoint-keys.ts';
 import { allColumns, type Changes, toColumns } from '../../rpc/endpoints/wire.ts';
 import type { InputContext } from '../../rpc/input.ts';
 import { connectionOf } from '../connections/built-in.ts';
-import {
-  type Configuration,
-  configurationText,
-  type EndpointConfiguration,
-  merged,
-  partSecrets,
-  readConfiguration,
-} from './configuration.ts';
+import { type EndpointConfiguration, mergedWith, partSecrets, readConfiguration } from './configuration.ts';
 import { bothIds, checked, type GivenDevice } from './input.ts';
 import { secondsOf } from './interval.ts';
 
@@ -38,6 +32,14 @@ export interface Plan<T> {
   readonly physical: T;
   /** No connection has the id that was given. */
   readonly unknownConnection: boolean;
+}
+
+interface Binding {
+  /** How often it is to send: what is said of it, and what was said before. */
+  readonly said: Interval | undefined;
+  readonly kept: Interval | undefined;
+  /** Whether an endpoint that is registered stays as it is. */
+  readonly linksOnly?: boolean;
 }
 
 type Asked = Pick<Call, 'org' | 'organizationId'>;
@@ -69,7 +71,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     eui: string,
     name: string,
     { fields }: EndpointConfiguration,
-    interval: { readonly said: Interval | undefined; readonly kept: Interval | undefined },
+    { linksOnly = false, ...interval }: Binding,
     { org }: Asked,
   ): GivenEndpoint => {
     const said = interval.said && { uplink_interval_seconds: secondsOf(interval.said) };
@@ -80,21 +82,15 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
       ...{ nwk_key: null, nwk_sn_key: null, app_key: null, ...keys },
     };
     const there = store.read.endpoints.find(org, eui, 0);
-    const changed = there ? otherKeys(eui, there.id, keys, fields) : keys;
-    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...changed }, limit };
+    const seen = there && store.read.endpoints.sealedKeys(there.id);
+    const equal = seen?.eui === eui ? equalKeys(eui, seen, fields) : {};
+    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...keys }, equal, linksOnly, limit };
   };
 
-  /** A key that is set to its present value is no change. */
-  const otherKeys = (
-    eui: string,
-    endpoint: number,
-    keys: Partial<SealedKeys>,
-    fields: Changes,
-  ): Partial<SealedKeys> => {
-    const seen = store.read.endpoints.sealedKeys(endpoint);
-    if (seen?.eui !== eui) return keys;
-    const others = SECRETS.filter(secret => secret in keys && !isKey(eui, secret, seen[secret], fields[secret]));
-    return Object.fromEntries(others.map(secret => [secret, keys[secret] ?? null]));
+  /** The stored keys that say what is given. */
+  const equalKeys = (eui: string, seen: SealedKeys, fields: Changes): Partial<SealedKeys> => {
+    const equal = SECRETS.filter(secret => secret in fields && isKey(eui, secret, seen[secret], fields[secret]));
+    return Object.fromEntries(equal.map(secret => [secret, seen[secret]]));
   };
 
   const isKey = (
@@ -119,7 +115,6 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     client: string,
     json: Configuration,
     before: { readonly sealed: Uint8Array; readonly text: string } | undefined,
-    context: InputContext,
   ): GivenPhysical => {
     const { shown, secrets } = partSecrets(json);
     const names = Object.keys(secrets);
@@ -128,7 +123,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     return {
       uuid,
       client: { connection, id: client, secrets: names.length === 0 ? null : sealed },
-      configuration: checked(context, at => configurationText(shown, at.in('configuration'))),
+      configuration: configurationText(shown),
       given: '[]',
     };
   };
@@ -140,21 +135,17 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     to: { readonly client: string; readonly connection: string | null },
     json: Configuration,
     secretsBefore: { readonly sealed: Uint8Array; readonly text: string } | undefined,
-    interval: { readonly said: Interval | undefined; readonly kept: Interval | undefined },
+    interval: Binding,
     asked: Asked,
     context: InputContext,
   ): GivenPhysical => {
-    if (to.connection !== null) return clientOf(uuid, to.connection, to.client, json, secretsBefore, context);
-    const { eui, read, configuration } = checked(context, at => {
+    if (to.connection !== null) return clientOf(uuid, to.connection, to.client, json, secretsBefore);
+    const { eui, read } = checked(context, at => {
       const client = at.in('client_device_id');
-      const inside = at.in('configuration');
-      const found = readConfiguration(json, inside);
-      return {
-        eui: client.try(() => euiCheck(to.client, client)),
-        read: found,
-        configuration: inside.try(() => configurationText(found.rest, inside)),
-      };
+      const found = readConfiguration(json, at.in('configuration'));
+      return { eui: client.try(() => euiCheck(to.client, client)), read: found };
     });
+    const configuration = configurationText(read.rest);
     return {
       uuid,
       endpoint: endpointOf(eui, name, read, interval, asked),
@@ -174,8 +165,8 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     ): Plan<GivenPhysical> {
       const { client, connection } = bothIds(given);
       const to = { client, connection: connectionOf(connection, asked.organizationId) };
-      const json = merged({}, given.configuration);
-      const of = { said: interval, kept: undefined };
+      const json = mergedWith({}, given.configuration);
+      const of = { said: interval, kept: undefined, linksOnly: true };
       return {
         physical: bound(uuid7(context.nowMs), name, to, json, undefined, of, asked, context),
         unknownConnection: isUnknown(connection, asked),
@@ -201,7 +192,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
         if (!given) return { physical: undefined, unknownConnection: false };
         const { client, connection } = bothIds(given);
         const to = { client, connection: connectionOf(connection, asked.organizationId) };
-        const json = merged({}, given.configuration);
+        const json = mergedWith({}, given.configuration);
         const physical = bound(uuid7(context.nowMs), name, to, json, undefined, { said, kept }, asked, context);
         return { physical, unknownConnection: isUnknown(connection, asked) };
       }
@@ -218,7 +209,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
       if (!given) return { physical: undefined, unknownConnection };
       const secrets = wrapped ? undefined : secretsOf(device);
       const stored = JSON.parse(before.configuration) as Configuration;
-      const json = merged({ ...stored, ...(secrets && (JSON.parse(secrets.text) as Configuration)) }, patch);
+      const json = mergedWith({ ...stored, ...(secrets && (JSON.parse(secrets.text) as Configuration)) }, patch);
       const to = { client, connection };
       return {
         physical: bound(before.uuid, name, to, json, secrets, { said, kept }, asked, context),
@@ -242,23 +233,14 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     context: InputContext,
   ): PhysicalChange | undefined {
     if (!physical || physical.endpoint === null) return undefined;
-    const { read, configuration } = checked(context, at => {
-      const inside = at.in('configuration');
-      const found = readConfiguration(patch, inside);
-      const rest = merged(JSON.parse(physical.configuration) as Configuration, found.rest);
-      return { read: found, configuration: inside.try(() => configurationText(rest, inside)) };
-    });
+    const read = checked(context, at => readConfiguration(patch, at.in('configuration')));
     const seen = store.read.endpoints.sealedKeys(physical.endpoint);
-    // It was changed since the device was read, which is then read again.
-    if (seen?.eui !== eui) throw fault('ConcurrentModification');
-    const keys = otherKeys(eui, physical.endpoint, sealedKeys(eui, read.fields), read.fields);
+    const keys = sealedKeys(eui, read.fields);
     const fields = { ...read.fields, ...(seconds !== undefined && { uplink_interval_seconds: seconds }) };
-    const said = new Set([...(JSON.parse(physical.given) as string[]), ...read.given]);
-    for (const name of read.removed) said.delete(name);
     return {
-      ...{ eui, configuration, given: JSON.stringify([...said].sort()) },
+      ...{ eui, patch: read.rest, given: read.given, removed: read.removed },
       changes: { ...toColumns(fields, eui), ...keys },
-      seen: Object.keys(keys).length > 0 ? seen : undefined,
+      equal: seen?.eui === eui ? equalKeys(eui, seen, read.fields) : {},
     };
   }
 }

@@ -1,3 +1,4 @@
+import { isConfiguration } from '../../domain/device/physical.ts';
 import type { Changed, DeviceChange } from '../../domain/device/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -5,22 +6,22 @@ import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { acting } from '../../rpc/actor.ts';
-import { name, text, uuid } from '../../rpc/checks.ts';
+import { name, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import type { AttachControl } from '../../rpc/endpoints/rows.ts';
 import { all, fields, type InputContext, masked, nested, optional } from '../../rpc/input.ts';
+import { ceilMsOf } from '../../rpc/list-input.ts';
+import { untilWritten } from '../../rpc/until-written.ts';
 import { struct } from '../../rpc/wire.ts';
 import { connectionOf } from '../connections/built-in.ts';
 import { type Group, method } from '../define.ts';
-import { byId, organizationId, restList } from '../input.ts';
+import { byId, organizationId, restCursorList } from '../input.ts';
 import { ids, images, physicalDevice, sort } from './input.ts';
 import { interval } from './interval.ts';
 import { deviceOperations } from './operations.ts';
 import { type PlanParts, plans } from './plan.ts';
 import { deviceToWire, type ImageUrl, itemToWire } from './wire.ts';
 
-/** A change is worked out again this often when somebody else changes the same device meanwhile. */
-const ATTEMPTS = 5;
 export const MOST_KEYS = 500;
 const ID_MAX = 128;
 const SERVICE = 'digitaldevice.v2.DigitalDeviceService';
@@ -65,31 +66,35 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
         needs: 'R',
         scope: 'devices:read',
         input: all(
-          restList,
+          restCursorList,
           fields({
             connection_id: optional(text(ID_MAX)),
             client_device_id: optional(text(ID_MAX)),
             sensor_template_id: optional(uuid),
+            updated_since: time,
             sort,
           }),
         ),
         async handle(
-          { limit, offset, search, connection_id, client_device_id, sensor_template_id, sort: order },
+          { limit, place, search, connection_id, client_device_id, sensor_template_id, updated_since, sort: order },
           call,
         ) {
           const [, minus, orderBy] = /^(-?)(name|createdAt|lastSeen)$/.exec(order) ?? [];
-          const { rows, total } = await store.scan.devices.list({
+          const { rows, total, next } = await store.scan.devices.list({
             org: call.org,
             search: search === undefined ? undefined : nameKey(search),
             connection: connection_id === undefined ? undefined : connectionOf(connection_id, call.organizationId),
             client: client_device_id && (parseEui(client_device_id) ?? client_device_id),
             template: sensor_template_id,
+            updatedSince: ceilMsOf(updated_since),
             orderBy: orderBy === 'createdAt' || orderBy === 'lastSeen' ? orderBy : 'name',
             descending: minus === '-',
             limit,
-            offset,
+            offset: place.offset,
+            from: place.from,
           });
-          return { devices: rows.map(row => itemToWire(row, call.organizationId)), total };
+          const devices = rows.map(row => itemToWire(row, call.organizationId));
+          return { devices, total, next_cursor: place.next(next) };
         },
       }),
       method(`${SERVICE}/CreateDevice`, {
@@ -153,7 +158,7 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
           context,
         ),
         async handle({ id: { id }, changes, context: input }, call) {
-          for (let attempt = 1; ; attempt++) {
+          const changed = await untilWritten(call.signal, async () => {
             const before = foundDevice(store, call, id);
             const saysInterval = 'data_sending_interval' in changes;
             const wanted = saysInterval ? (changes.data_sending_interval ?? null) : undefined;
@@ -164,17 +169,17 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
                 : plan.changed(before, changes.physical_device, wanted, call, input);
             warn(call, planned?.unknownConnection ?? false);
             const physical = unbinds ? null : planned?.physical;
+            const rebinds = Boolean(physical) && !isConfiguration(physical);
             const change: DeviceChange = {
-              ...{ org: call.org, uuid: id, version: before.version, wanted: call.ifMatch },
+              ...{ org: call.org, uuid: id, version: rebinds ? before.version : undefined, wanted: call.ifMatch },
               ...(changes.name !== undefined && { name: changes.name }),
               ...(wanted !== undefined && { interval: wanted }),
               ...(physical !== undefined && { physical }),
               ...(changes.images && { images: changes.images }),
             };
-            const changed = await store.write.devices.change(change, acting(call, clock));
-            if (changed) return shown(changed, call);
-            if (attempt === ATTEMPTS) throw fault('ConcurrentModification');
-          }
+            return store.write.devices.change(change, acting(call, clock));
+          });
+          return shown(changed, call);
         },
       }),
       method(`${SERVICE}/DeleteDevice`, {

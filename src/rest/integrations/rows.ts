@@ -5,6 +5,7 @@ import { acting } from '../../rpc/actor.ts';
 import { oneOf, search, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { type At, all, fields, list, type Maybe, optional } from '../../rpc/input.ts';
+import { changeInput } from '../../rpc/integrations/input.ts';
 import { contains } from '../../rpc/integrations/page.ts';
 import type { IntegrationsOf } from '../../rpc/integrations/rows.ts';
 import { type Figures, integrationStates, integrationToWire, stateOf } from '../../rpc/integrations/wire.ts';
@@ -104,12 +105,19 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
       }),
       twin('rest.v1.RestService/ReadIntegration', READ, 'GetIntegration', byId),
       twin('rest.v1.RestService/MakeIntegration', WRITE, 'CreateIntegration'),
-      twin('rest.v1.RestService/ChangeIntegration', WRITE, 'UpdateIntegration'),
+      // What is in the mask is what was in the body, one level deep.
+      twin(
+        'rest.v1.RestService/ChangeIntegration',
+        WRITE,
+        'UpdateIntegration',
+        undefined,
+        changeInput(kinds, { mayBeEmpty: true }),
+      ),
       method('rest.v1.RestService/RemoveIntegration', {
         ...WRITE,
         input: byId,
         async handle({ id }, call) {
-          await store.write.integrations.remove(call.org, id, acting(call, clock));
+          await store.write.integrations.remove(call.org, id, acting(call, clock), call.ifMatch);
           return { id, deleted: true };
         },
       }),

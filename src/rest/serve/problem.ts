@@ -37,7 +37,13 @@ export function problemOf(failure: Status, refused: Refused): Problem {
     token: catalog[fault].token,
     message: sentenceOf(fault, catalog[fault].text, shown(of)),
   }));
-  const details = { ...shown(about), ...(fields.length > 0 && { fields }) };
+  const { ids, ...named } = shown(about);
+  // A list, also of one (clarification T6).
+  const details = {
+    ...named,
+    ...(ids !== undefined && { ids: String(ids).split(',') }),
+    ...(fields.length > 0 && { fields }),
+  };
   const error = { status, code, token, number: Number(tokenNumber), message, details, requestId };
   const type = `${TYPES}#${token}`;
   const retry = about.retry_after_ms;

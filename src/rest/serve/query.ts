@@ -53,7 +53,7 @@ export interface QueryField {
 }
 
 /** What no number is as handlers' checks see it: each has its own token for that. */
-const INTEGER = /^-?\d{1,15}$/;
+const INTEGER = /^-?\d{1,16}$/;
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?([eE][+-]?\d{1,2})?$/;
 const EMPTY_IS_WRONG: ReadonlySet<string> = new Set(['limit', 'offset']);
 
@@ -84,7 +84,7 @@ function single(field: protobuf.Field): (text: string) => unknown {
       return text => text;
     case 'int32':
     case 'uint32':
-      return text => (INTEGER.test(text) ? Number(text) : Number.NaN);
+      return text => (INTEGER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN);
     case 'int64':
     case 'uint64':
       return text =>

@@ -1,5 +1,6 @@
 import type protobuf from 'protobufjs';
 import type { Row } from '../../rpc/define.ts';
+import type { Input } from '../../rpc/input.ts';
 import { jsonName } from '../../rpc/serve/json-writer.ts';
 import type { Operation } from '../define.ts';
 import { Paths, parametersOf } from './paths.ts';
@@ -71,7 +72,7 @@ function routeOf(operation: Operation, making: Making): Route {
   }
   const setParameters = parameterSetter(parametersOf(path), whole, resource, body ?? '');
   const setQuery = querySetter(operation, type);
-  const maskOf = type.fields[MASK] && maskMaker(http, making.rows.get(method)?.input?.writable);
+  const maskOf = type.fields[MASK] && maskMaker(http, making.rows.get(method)?.input ?? {});
   const elsewhere = new Set([ORGANIZATION, MASK, ...parametersOf(path)].map(jsonName));
 
   return {
@@ -183,11 +184,16 @@ function organizationOf({ first, otherOrganizations }: Query): string {
 
 /**
  * A PATCH changes what it names, a PUT everything.
- * @param writable what the method lets be named; undefined: every key of the body is named, and judged there
+ * @param writable what the method lets be named; undefined: every key of the body is named, and judged there. Secrets that come back as
+ * they are shown (`covered`) are not.
  */
-function maskMaker(http: Operation['http'], writable: readonly string[] | undefined) {
+function maskMaker(
+  http: Operation['http'],
+  { writable, covered }: Pick<Input<never, unknown>, 'writable' | 'covered'>,
+) {
   if (http === 'PUT') return () => ['*'];
   const isWritable = writable && new Set(writable);
+  const isCovered = new Set(covered);
   return (json: unknown, reader: MessageReader): string[] => {
     const paths: string[] = [];
     if (typeof json !== 'object' || json === null) return paths;
@@ -195,17 +201,27 @@ function maskMaker(http: Operation['http'], writable: readonly string[] | undefi
       const name = reader.fields.get(key)?.name;
       if (name === undefined) continue;
       if (!isWritable || isWritable.has(name)) paths.push(name);
-      if (isWritable && typeof value === 'object' && value !== null) addBelow(name, value, isWritable, paths);
+      if (isWritable && typeof value === 'object' && value !== null)
+        addBelow(name, value, { isWritable, isCovered, paths });
     }
     return paths;
   };
 }
 
 /** Paths with a dot, for methods that tell by them what is null from what is absent. */
-function addBelow(parent: string, json: object, isWritable: ReadonlySet<string>, paths: string[]): void {
-  for (const key of Object.keys(json)) {
+function addBelow(
+  parent: string,
+  json: object,
+  {
+    isWritable,
+    isCovered,
+    paths,
+  }: { isWritable: ReadonlySet<string>; isCovered: ReadonlySet<string>; paths: string[] },
+): void {
+  for (const [key, value] of Object.entries(json)) {
     const path = `${parent}.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`;
-    if (isWritable.has(path)) paths.push(path);
+    const stays = isCovered.has(path) && (value === '' || value === '***');
+    if (isWritable.has(path) && !stays) paths.push(path);
   }
 }
 

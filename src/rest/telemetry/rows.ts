@@ -6,12 +6,13 @@ import { all, fields } from '../../rpc/input.ts';
 import { stationNames } from '../../rpc/station-names.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, method } from '../define.ts';
-import { organizationId, restList, restPage } from '../input.ts';
+import { organizationId, restCursorPage, restList } from '../input.ts';
 import { findDevice } from '../known-devices.ts';
 import { type LastValue, measured } from '../measured.ts';
 import { messageToRest } from '../message-wire.ts';
 import { pointsToWire } from '../points.ts';
 import { deviceIds, keys, range, span } from '../range-input.ts';
+import { totalToRest } from '../totals.ts';
 import { jsonValue, kindOf } from '../value-wire.ts';
 import { example } from './examples.ts';
 
@@ -63,8 +64,8 @@ export function telemetry({ store, clock }: { readonly store: Store; readonly cl
             call,
           );
           return {
-            series: series.map(({ device, key, unit, times, values: all }) => ({
-              ...{ device_id: device.uuid, key, unit },
+            series: series.map(({ device, key, unit, times, values: all, resolution }) => ({
+              ...{ device_id: device.uuid, key, unit, resolution },
               points: times.map((at, n) => ({ timestamp: timestamp(at), ...kindOf(all[n] ?? 0) })),
             })),
             truncated,
@@ -90,23 +91,27 @@ export function telemetry({ store, clock }: { readonly store: Store; readonly cl
           const device = findDevice(store, call, device_id);
           const { series, truncated } = await values.range([device], asked, call);
           return {
-            series: series.map(({ key, unit, ...points }) => ({ key, unit, points: pointsToWire(points) })),
+            series: series.map(({ key, unit, resolution, ...points }) => ({
+              ...{ key, unit, points: pointsToWire(points), resolution },
+            })),
             truncated,
           };
         },
       }),
       method('rest.v1.RestService/ListDeviceMessages', {
         ...RULE,
-        input: all(restPage, span, fields({ device_id: uuid })),
-        async handle({ device_id, limit, offset, span: { fromMs, toMs } }, call) {
+        input: all(restCursorPage, span, fields({ device_id: uuid })),
+        async handle({ device_id, limit, place, span: { fromMs, toMs } }, call) {
           const { endpoint } = findDevice(store, call, device_id);
           if (endpoint === undefined) return { messages: [], total: 0 };
           const { org, signal } = call;
           const window = { fromNs: nanoseconds(fromMs), toNs: nanoseconds(toMs) };
           const query = { org, endpoint, ...window };
-          const { rows, total } = await store.scan.messages.numbered(signal, query, offset, limit, clock.now());
+          const section = { offset: place.offset, from: place.from, size: limit };
+          const { rows, total, next } = await store.scan.messages.numbered(signal, query, section, clock.now());
           const view = { org, names: stationNames(store), decode: store.read.messages.decoded };
-          return { messages: rows.map(message => messageToRest(message, view)), total: total.count };
+          const messages = rows.map(message => messageToRest(message, view));
+          return { messages, ...totalToRest(total), next_cursor: place.next(next) };
         },
       }),
     ],
@@ -138,7 +143,7 @@ export function telemetry({ store, clock }: { readonly store: Store; readonly cl
         id: 'listDeviceMessages',
         tag: 'Telemetry',
         summary: 'The uplinks of a device, newest first',
-        query: ['limit', 'offset', 'from', 'to'],
+        query: ['limit', 'offset', 'cursor', 'from', 'to'],
         omit: ['messages.seq', 'messages.deviceId', 'messages.clientDeviceId'],
         example: { response: { messages: [example.message], total: 1 } },
       },

@@ -18,7 +18,7 @@ const SOURCE_MAX = 64;
 const OPEN = ['new', 'acknowledged'] as const;
 const standardRule = oneOf(ruleNames, 'InvalidEnumValue');
 /** One of the rules that come with the product, or `rule:` and the uuid of a rule of the organization. */
-const alertRule: Check<Maybe<string>, AlertRuleName> = (wire, at) => {
+export const alertRule: Check<Maybe<string>, AlertRuleName> = (wire, at) => {
   const isOwn = isOwnRule(wire ?? '') && parseUuid((wire ?? '').slice('rule:'.length)) !== undefined;
   return isOwn ? (wire as AlertRuleName) : standardRule(wire, at);
 };

@@ -8,13 +8,12 @@ import { acting } from '../actor.ts';
 import type { Call } from '../define.ts';
 import { openKey, resealKeys, sealKey } from '../endpoint-keys.ts';
 import { findEndpoint } from '../find.ts';
+import { untilWritten } from '../until-written.ts';
 import { type Changes, toColumns } from './wire.ts';
 
-/** A change is worked out again this often when somebody else changes the keys meanwhile. */
-const ATTEMPTS = 3;
-
 /**
- * Works a change out from the stored keys and lets the writer decide whether they are still the same; else all of it begins anew.
+ * What is written says which of its keys were equal to the stored ones, so that the write decides what changes. Only a new EUI is worked out
+ * from all of the stored keys: with others by now it begins anew.
  * @returns the row id, and whether stations must hear of it
  */
 export async function changeEndpoint(
@@ -24,7 +23,7 @@ export async function changeEndpoint(
   newEui: string | undefined,
   call: Call,
 ): Promise<{ id: number; concerned: boolean }> {
-  for (let attempt = 1; ; attempt++) {
+  return untilWritten(call.signal, async () => {
     const { id } = findEndpoint(store, call, ep_eui);
     const seen = store.read.endpoints.sealedKeys(id);
     // Renamed or deleted since it was looked up, which takes no more than the time between two reads.
@@ -33,12 +32,13 @@ export async function changeEndpoint(
       const wanted = { id, ...workedOut(sealer, ep_eui, changes, newEui, seen) };
       return { id, concerned: await store.write.endpoints.update(wanted, acting(call, clock)) };
     } catch (error) {
-      if (!(error instanceof Fault) || error.fault !== 'ConcurrentModification' || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof Fault) || error.fault !== 'ConcurrentModification') throw error;
+      return undefined;
     }
-  }
+  });
 }
 
-/** The change with its keys sealed. A key that is set to its present value is no change. */
+/** The change with its keys sealed, and which of the stored ones say the same. */
 function workedOut(
   sealer: Sealer,
   eui: string,
@@ -48,17 +48,20 @@ function workedOut(
 ): Omit<EndpointChange, 'id'> {
   const sealedFor = newEui ?? eui;
   const keys: Partial<SealedKeys> = {};
+  const equal: Partial<SealedKeys> = {};
   for (const secret of SECRETS) {
-    if (!(secret in changes) || isKey(sealer, eui, secret, seen[secret], changes[secret])) continue;
+    if (!(secret in changes)) continue;
+    const isSame = isKey(sealer, eui, secret, seen[secret], changes[secret]);
+    if (isSame && newEui !== undefined) continue;
+    if (isSame) equal[secret] = seen[secret];
     keys[secret] = sealKey(sealer, sealedFor, secret, changes[secret]);
   }
-  const touched = newEui !== undefined || Object.keys(keys).length > 0;
   const resealed = newEui === undefined ? undefined : resealKeys(sealer, eui, newEui, { ...seen, ...cleared(keys) });
   return {
     eui,
     changes: { ...toColumns(changes, sealedFor), ...keys },
-    ...(touched && { seen }),
-    ...(newEui !== undefined && { newEui, resealed }),
+    equal,
+    ...(newEui !== undefined && { newEui, resealed, seen }),
   };
 }
 

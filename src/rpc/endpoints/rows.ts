@@ -7,7 +7,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../actor.ts';
-import { endpointClass, eui, located, oneOf, search, tags, uuid } from '../checks.ts';
+import { endpointClass, eui, flag, located, oneOf, search, tags, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { sealKey } from '../endpoint-keys.ts';
 import { all, fields, list, masked, nested, optional } from '../input.ts';
@@ -137,10 +137,10 @@ export function endpoints({
       access: 'org',
       needs: 'E',
       scope: 'endpoints:write',
-      input: KEY,
-      async handle({ ep_eui }, call) {
+      input: all(KEY, fields({ force: flag })),
+      async handle({ ep_eui, force }, call) {
         const row = found(ep_eui, call);
-        await store.write.endpoints.remove(row.id, acting(call, clock), ep_eui);
+        await store.write.endpoints.remove(row.id, acting(call, clock), ep_eui, force);
         attach.tellStations();
         return {};
       },

@@ -1,4 +1,4 @@
-import type { FieldAt, FieldsAt, KindSettings, TargetKinds } from '../../domain/integration/kind-settings.ts';
+import type { FieldAt, FieldsAt, KindSettings, TargetKinds, Values } from '../../domain/integration/kind-settings.ts';
 import type { Integration, IntegrationChange, IntegrationSettings } from '../../domain/integration/records.ts';
 import { openSecrets, type Secrets, sealSecrets } from '../../domain/integration/secrets.ts';
 import { Fault, type FaultAbout, type FaultName, fault } from '../../kit/faults.ts';
@@ -10,6 +10,9 @@ export interface Targets {
   /** Why a host as it stands in a URL is refused; undefined: it is not. */
   literal(host: string): string | undefined;
 }
+
+/** What stands for a header as it is stored. */
+const COVERED = '***';
 
 type Columns = Omit<IntegrationSettings, 'settings'>;
 
@@ -98,6 +101,8 @@ export function workedOut(
   });
   if (hosts.some(wire => changed.includes(wire))) checkHosts(settings, complete, targets, `integration.${kind}`);
   if (fields.length + changed.length === 0) return undefined;
+  if (hosts.some(wire => changed.includes(wire)))
+    demandSecrets(before.settings, clear, { settings, hosts, secrets, given: config.settings }, inside);
   const sealed = isSame(secrets, kept) ? undefined : (sealSecrets(sealer, uuid, secrets) ?? null);
   return {
     ...change,
@@ -105,6 +110,38 @@ export function workedOut(
     values: { ...values, ...(changed.length > 0 && { settings: clear }) },
     ...(sealed !== undefined && { secrets: sealed }),
   };
+}
+
+/** A stored secret never goes to another host, nor there by another way (clarification T11). @throws fault `SecretRequired` */
+function demandSecrets(
+  before: Values,
+  after: Values,
+  about: { settings: KindSettings; hosts: readonly string[]; secrets: Values; given: Values },
+  at: FieldsAt,
+): void {
+  const { settings, hosts, secrets, given } = about;
+  const names = hosts.flatMap(wire => settings.fields.get(wire)?.name ?? []);
+  const known = new Set(names.flatMap(name => targetsIn(before[name])));
+  if (names.flatMap(name => targetsIn(after[name])).every(target => known.has(target))) return;
+  for (const [wire, { name, secret }] of settings.fields) {
+    if (secret && name in secrets && (!(name in given) || isCovered(given[name]))) {
+      at(wire).refuse('presence', 'SecretRequired');
+    }
+  }
+}
+
+/** Scheme and host of one URL, or of several. */
+function targetsIn(value: unknown): string[] {
+  const urls = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return urls.map(url => {
+    const parsed = URL.parse(String(url));
+    return parsed ? `${parsed.protocol}//${parsed.hostname.toLowerCase()}` : String(url);
+  });
+}
+
+/** Whether it is said of a header that it stays. */
+function isCovered(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).includes(COVERED);
 }
 
 /** Secrets that cannot be read any more are none when all of them are replaced. */

@@ -93,18 +93,29 @@ export function newInput(kinds: TargetKinds): Input<WireRequest, NewInput, typeo
   };
 }
 
-/** Of a configuration that is in the mask as a whole, a write-only field that is empty keeps its value. */
-export function changeInput(kinds: TargetKinds): Input<WireChange, ChangeInput, typeof RESOURCE | 'update_mask'> {
+/**
+ * Of a configuration that is in the mask as a whole, a write-only field that is empty keeps its value.
+ * @param mayBeEmpty whether a mask may name nothing
+ */
+export function changeInput(
+  kinds: TargetKinds,
+  { mayBeEmpty = false } = {},
+): Input<WireChange, ChangeInput, typeof RESOURCE | 'update_mask'> {
   const key = fields({ id: uuid });
+  const all = integrationKinds.flatMap(kind =>
+    [...kinds[kind].settings.fields].map(([wire, { secret }]) => ({ path: `${kind}.${wire}`, secret })),
+  );
   return {
     names: [RESOURCE, 'update_mask'],
     says: saidBy(kinds),
+    writable: [...Object.keys(writable), ...FIXED, ...all.map(({ path }) => path)],
+    covered: all.filter(({ secret }) => secret).map(({ path }) => path),
     read(request, at) {
       const inside = at.in(RESOURCE);
       const { integration: wire } = request;
       if (!wire) return inside.refuse('presence', 'ResourceRequired');
       const { id } = key.read(wire, inside);
-      const paths = maskPaths(request.update_mask?.paths ?? [], kinds, at.in('update_mask'));
+      const paths = maskPaths(request.update_mask?.paths ?? [], kinds, mayBeEmpty, at.in('update_mask'));
       const names = Object.keys(writable).filter(name => paths.whole || paths.common.has(name));
       const chosen = Object.fromEntries(Object.entries(writable).filter(([name]) => names.includes(name)));
       const common: Partial<Common> = fields(chosen as typeof writable).read(wire, inside);
@@ -163,8 +174,8 @@ function checked(
 }
 
 /** `*` is every path, and stands alone; a path may go one level down into a configuration. */
-function maskPaths(paths: readonly string[], kinds: TargetKinds, at: At): Paths {
-  if (paths.length === 0) at.refuse('presence', 'UpdateMaskRequired');
+function maskPaths(paths: readonly string[], kinds: TargetKinds, mayBeEmpty: boolean, at: At): Paths {
+  if (paths.length === 0 && !mayBeEmpty) at.refuse('presence', 'UpdateMaskRequired');
   const none = { common: new Set<string>(), kind: undefined, fields: undefined };
   if (paths.length === 1 && paths[0] === '*') return { whole: true, ...none };
   const common = new Set<string>();

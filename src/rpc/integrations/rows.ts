@@ -2,7 +2,9 @@ import type { Store } from '../../domain/domain.ts';
 import type { TargetKinds } from '../../domain/integration/kind-settings.ts';
 import { type Integration, integrationKinds } from '../../domain/integration/records.ts';
 import { sealSecrets } from '../../domain/integration/secrets.ts';
+import { integrationVersion } from '../../domain/integration/store.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { expectVersion } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { uuid7 } from '../../kit/uuid.ts';
@@ -11,6 +13,7 @@ import { oneOf, search, uuid } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { type At, all, fields, optional, refine } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
+import { untilWritten } from '../until-written.ts';
 import { checkHosts, eventsOf, type Targets, toColumns, workedOut } from './change.ts';
 import { changeInput, type NewInput, newInput } from './input.ts';
 import { contains, integrationOrders, pageOf } from './page.ts';
@@ -25,8 +28,6 @@ export interface IntegrationsOf {
   readonly figures: FiguresOf;
 }
 
-/** A change is worked out again this often when somebody else changes the integration meanwhile. */
-const ATTEMPTS = 5;
 const READ = { access: 'org', needs: 'I', scope: 'integrations:read' } as const;
 const WRITE = { access: 'org', needs: 'I', scope: 'integrations:write' } as const;
 
@@ -39,8 +40,10 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
   };
   const figuresOf = async (row: Integration, { signal }: Call) =>
     row.enabled ? await figures(row, signal) : undefined;
-  const toWire = async (row: Integration, call: Call) =>
-    integrationToWire(row, kinds[row.kind].settings, await figuresOf(row, call));
+  const toWire = async (row: Integration, call: Call) => {
+    call.told.version = integrationVersion(row);
+    return integrationToWire(row, kinds[row.kind].settings, await figuresOf(row, call));
+  };
 
   /** What is given completes what is so by default; what does not go together is refused. */
   const completed = ({ common, kind, settings: given, startAt }: NewInput, at: At) => {
@@ -70,6 +73,7 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
         };
         // Nothing is known of its target yet: who repeats the call is told the same.
         const created = await store.write.integrations.create(integration, acting(call, clock));
+        call.told.version = integrationVersion(created);
         return integrationToWire(created, settings, undefined);
       },
     }),
@@ -82,14 +86,16 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
       ...WRITE,
       input: changeInput(kinds),
       async handle(input, call) {
-        for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const after = await untilWritten(call.signal, async () => {
           const before = found(input.id, call);
+          // What changes nothing is no write.
+          expectVersion(integrationVersion(before), call.ifMatch);
           const change = workedOut(before, input, { kinds, sealer, targets, now: clock.now() });
-          if (!change) return toWire(before, call);
-          const after = await store.write.integrations.update(change, acting(call, clock));
-          if (after) return toWire(after, call);
-        }
-        throw fault('ConcurrentModification');
+          return change
+            ? store.write.integrations.update({ ...change, wanted: call.ifMatch }, acting(call, clock))
+            : before;
+        });
+        return toWire(after, call);
       },
     }),
     rpc('DeleteIntegration', {

@@ -189,7 +189,8 @@ async function serve(
     dialect.end(response);
   } catch (error) {
     const wire = failure(error);
-    if (!method && !builtin && dialect.unary) return refuse(response, wire, 404);
+    // The path of no service and method stands as it is (clarification R31).
+    if (!method && !builtin && dialect.unary) return refuse(response, wire, name.startsWith('/') ? 404 : 501);
     dialect.fail(response, wire);
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type Db, openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
-import { COUNT_MS, complete, PAGE_MS, type Position, type Scan } from '../../../src/database/scan.ts';
+import { COUNT_MS, complete, PAGE_MS, type Position, type Scan, type Section } from '../../../src/database/scan.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import type { NewEvent } from '../../../src/domain/event/catalog.ts';
 import { type EventOrder, type EventQuery, eventLists } from '../../../src/domain/event/list.ts';
@@ -131,6 +131,33 @@ t.test('a list that takes long pauses, ends its page and gives up counting', t =
   const counted = slowly(lists.list(query, order, 10, undefined, NOW), COUNT_MS / 8).result;
   t.ok(counted.total.isMinimum);
   t.ok(counted.total.count >= 10);
+  t.end();
+});
+
+t.test('pages by number and by cursor are whole, however long they take', t => {
+  const db = filled(t);
+  const lists = eventLists(db);
+  const query = { org: 1, station: 1 };
+  const all = complete(lists.list(query, { by: 'time', descending: true }, 5000, undefined, NOW)).rows;
+  t.ok(all.length > 100);
+  const numbered = (section: Partial<Section>, now: number) =>
+    slowly(lists.numbered(query, { offset: 0, from: undefined, size: 40, ...section }, now), 2 * PAGE_MS).result;
+  for (const offset of [0, 1, 60, all.length - 10, all.length, all.length + 5]) {
+    const { rows, total } = numbered({ offset }, NOW + 20_000 + offset * 20_000);
+    t.same(rows, all.slice(offset, offset + 40), `offset ${offset}`);
+    t.ok(total.count <= all.length);
+    if (offset + 40 >= all.length && rows.length > 0)
+      t.same(total, { count: all.length, isMinimum: false }, 'the end tells');
+  }
+  const seen = [];
+  for (let from: Position | undefined; ; ) {
+    const page = numbered({ from }, NOW);
+    seen.push(...page.rows);
+    from = page.next;
+    if (!from) break;
+    t.equal(page.rows.length, 40);
+  }
+  t.same(seen, all);
   t.end();
 });
 

@@ -100,7 +100,8 @@ const questions: Readonly<Record<string, (all: Domain) => unknown>> = {
     all.messages.list({ org: 1, endpoint: 2 }, { by: 'seq', descending: true }, 500, undefined, NOW),
   'a list of a station': all =>
     all.messages.list({ org: 1, station: 2 }, { by: 'time', descending: false }, 500, undefined, NOW),
-  'messages by number': all => all.messages.numbered({ org: 1, endpoint: 1 }, 40, 40, NOW),
+  'messages by number': all =>
+    all.messages.numbered({ org: 1, endpoint: 1 }, { offset: 40, from: undefined, size: 40 }, NOW),
   'how many there are': all => all.messages.count({ org: 1, endpoint: 1 }),
   'the feed of a station': all => all.messages.stationList({ org: 1, station: 2 }, true, 500, undefined, NOW),
   'the feed of a station that is followed': all => all.messages.stationAfter(2, 0, 500),

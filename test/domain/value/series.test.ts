@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
+import type { StoredMessage } from '../../../src/domain/message/log.ts';
 import { best } from '../../../src/domain/message/reception.ts';
 import {
   type Aggregation,
@@ -8,6 +9,7 @@ import {
   type PointValue,
   type Series,
   type SeriesQuery,
+  valueSeries,
 } from '../../../src/domain/value/series.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';
@@ -227,6 +229,43 @@ t.test('sums outlive their messages, by the hour and later by the day', async t 
   t.match(sums(HOUR_MS), { times: days, values: [48, 16] }, 'a day is where it begins');
 });
 
+t.test(
+  'days of which no hours are kept are made of their messages while these are there, and say so when they are not',
+  async t => {
+    const log = scene(t);
+    const day = T0 - (T0 % DAY_MS);
+    send(log, 64, HOUR_MS / 2);
+    const now = T0 + 200 * DAY_MS;
+    log.db.atomic(() => log.stores.values.begin(now));
+    for (let batch = log.stores.values.collect(1000); batch; batch = log.stores.values.collect(1000)) {
+      const taken = batch;
+      log.db.atomic(() => log.stores.values.put(taken));
+    }
+    const sums = (stepMs: number, more = {}) =>
+      complete(log.stores.values.sums({ ...LEVELS, aggregation: 'count', stepMs, ...more }))[0];
+    const steps = [60_000, 90 * 60_000, HOUR_MS, 7 * HOUR_MS, 36 * HOUR_MS, DAY_MS];
+    const within = { fromMs: T0 + 5 * HOUR_MS + 1, toMs: T0 + 20 * HOUR_MS + 7 };
+    const before = steps.map(step => [sums(step), sums(step, within)]);
+    pruneRows(log, 0, { valueHoursUntil: now, only: 'values' });
+    t.same(
+      steps.map(step => [sums(step), step === DAY_MS ? before.at(-1)?.[1] : sums(step, within)]),
+      before,
+      'nothing is coarser while the messages are there',
+    );
+    t.ok(pruneLog(log, { until: now - 90 * DAY_MS, now }) > 0);
+    for (const step of steps.slice(0, -1)) {
+      const { times, resolution, values } = sums(step) ?? {};
+      t.same([times?.every(at => at % DAY_MS === 0), resolution], [true, 86_400], `${step} ms`);
+      t.equal(
+        values?.reduce<number>((sum, value) => sum + Number(value), 0),
+        64,
+      );
+      t.equal(times?.[0], day);
+    }
+    t.equal(sums(DAY_MS)?.resolution, undefined);
+  },
+);
+
 t.test('a window that is far longer than the history costs nothing', async t => {
   const log = scene(t);
   send(log, 20);
@@ -244,3 +283,26 @@ t.test('a window that is far longer than the history costs nothing', async t => 
 });
 
 t.test('the words for what is put together', async t => t.same([...words, 'none'].sort(), [...aggregations].sort()));
+
+t.test('what is put together is of all messages, however many there are', t => {
+  const count = 250_001;
+  const message = { rxTime: 0n, packetCnt: 1, receptions: [{ rssi: -90, snr: 1 }] } as unknown as StoredMessage;
+  const series = valueSeries({
+    messages: {
+      *select() {
+        for (let n = 0; n < count; n++) yield { item: message };
+      },
+    },
+    decoded: () => ({ values: undefined, shown: [], status: 'skipped' }) as never,
+    *days() {
+      yield;
+      return new Map();
+    },
+  });
+  const query = { org: 1, endpoint: 1, keys: ['packetCnt'], fromMs: 0, toMs: 60_000, stepMs: 60_000 };
+  const [found] = complete(series.sums({ ...query, aggregation: 'count' }));
+  t.same(found?.values, [count]);
+  const { truncated } = complete(series.points({ ...query, descending: false, limit: 1e9, room: 1e9 }));
+  t.ok(truncated, 'of single points it says that there are more');
+  t.end();
+});

@@ -126,6 +126,12 @@ t.test('a silence names what it covers and when it is over, and is of its organi
   const gone = { seconds: Math.floor(now() / 1000) - 1, nanos: 0 };
   t.equal(await refusal(name, { ...ORG, silence: { source_id: 'x', until: gone } }), 'InvalidTimeRange');
   t.equal(await refusal(name, { ...ORG, silence: { rule: 'no_rule', until } }), 'InvalidEnumValue');
+  t.equal(await refusal(name, { ...ORG, silence: { rule: 'rule:7', until } }), 'InvalidEnumValue');
+  const own = `rule:${crypto.randomUUID()}`;
+  const ofRule = await call(name, { ...ORG, silence: { rule: own, until } });
+  t.equal(ofRule.rule, own, 'also of a rule of the organization');
+  t.same((await call('rest.v1.RestService/FindAlerts', { ...ORG, rule: [own] })).alerts, []);
+  await call('rest.v1.RestService/DeleteSilence', { ...ORG, id: ofRule.id });
   t.equal(await refusal(name, { ...ORG, silence: { source_id: 'x'.repeat(10_000), until } }), 'FieldTooLong');
   t.equal(await refusal(name, { ...ORG, silence: { tag: { key: '', value: 'a' }, until } }), 'InvalidTags');
   t.equal(await refusal(name, ORG), 'ResourceRequired');

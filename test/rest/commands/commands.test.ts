@@ -163,7 +163,10 @@ t.test('commands to a device', async t => {
   });
 
   t.test('a command is taken back once', async t => {
-    const { json } = await send({ payloadHex: '01' });
+    const { json, headers } = await send({ payloadHex: '01' });
+    const other = { headers: { 'if-match': '"other"' } };
+    t.match(await box.delete(`/api/v2/commands/${json.id}`, undefined, other), { status: 412 });
+    t.equal((await box.get(`/api/v2/commands/${json.id}`)).headers.etag, headers.etag);
     const both = await Promise.all([
       box.delete(`/api/v2/commands/${json.id}`),
       box.delete(`/api/v2/commands/${json.id}`),

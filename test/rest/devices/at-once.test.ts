@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ACTING, EP, KEY, OTHER, openDevices, SERVICE, TEMPERATURE } from './scene.ts';
+import { ACTING, EP, KEY, OTHER, openDevices, plain, SERVICE, TEMPERATURE } from './scene.ts';
 
 const eui = (n: number) => `70b3d5677012${n.toString(16).padStart(4, '0')}`;
 type Scene = Awaited<ReturnType<typeof openDevices>>;
@@ -24,7 +24,7 @@ t.test('a device beside a registration of its endpoint by gRPC is made, whoever 
   for (let round = 0; round < 10; round++) {
     const device = () => api.refusedCreate(api.mioty({ nwkKey: KEY, epClass: 'A' }, eui(round)));
     const endpoint = () =>
-      api.endpoint(eui(round)).then(
+      api.endpoint(eui(round), { ep_class: 'A' }).then(
         () => 'none',
         error => error.fault as string,
       );
@@ -59,14 +59,14 @@ t.test('of changes at the same time none is lost, and none with an old version i
   const api = await openDevices(t);
   const { answer } = await api.create(api.mioty());
   const { id } = answer;
-  const keys = Array.from({ length: 5 }, (_, n) => `key${n}`);
+  const keys = Array.from({ length: 100 }, (_, n) => `key${n}`);
   const one = (key: string) => api.refusedPatch(id, { physicalDevice: { configuration: { [key]: 1 } } });
   t.same(
     await tokens(keys.map(one)),
     keys.map(() => 'none'),
   );
   const row = api.db.prepare('SELECT configuration FROM physical_device').get() as { configuration: string };
-  t.same(Object.keys(JSON.parse(row.configuration)).sort(), keys);
+  t.same(Object.keys(JSON.parse(row.configuration)).sort(), keys.toSorted());
 
   const { told } = await api.get(id);
   const version = [String(told.version)];
@@ -145,4 +145,32 @@ t.test('a call that is repeated has its effect once', async t => {
     await api.other.refusal(`${SERVICE}/AddSensors`, { ...request, organization_id: OTHER }, once('c')),
     'DeviceNotFound',
   );
+});
+
+t.test('who names no version never fails because others write', async t => {
+  const api = await openDevices(t);
+  const { answer } = await api.create(api.mioty());
+  const plan = (await api.create({ name: 'pump', physicalDevice: { clientDeviceId: 'p', connectionId: 'plant' } }))
+    .answer;
+  const turns = Array.from({ length: 40 }, (_, n) => n);
+  const key = (n: number) => (n + 1).toString(16).padStart(32, '0');
+  const patches = turns.flatMap(n => [
+    api.refusedPatch(answer.id, { physicalDevice: { configuration: { nwkKey: key(n), tags: { n: `${n}` } } } }),
+    api.refusedPatch(answer.id, { dataSendingInterval: { unit: 'minute', value: n + 1 } }),
+    api.refusedPatch(plan.id, { physicalDevice: { configuration: { [`k${n}`]: n, nwkKey: 'secret' } } }),
+  ]);
+  t.same(new Set(await tokens(patches)), new Set(['none']));
+  const { answer: pump } = await api.get(plan.id);
+  t.equal(Object.keys(plain(pump.physical_device?.configuration)).length, 41);
+  t.equal(api.endpointOf()?.tags, '{"n":"39"}');
+});
+
+t.test('a key that is set to its present value by everybody is changed by nobody', async t => {
+  const api = await openDevices(t);
+  const { answer } = await api.create(api.mioty({ nwkKey: KEY }));
+  const { told } = await api.get(answer.id);
+  const same = () => api.refusedPatch(answer.id, { physicalDevice: { configuration: { nwkKey: KEY } } });
+  t.same(new Set(await tokens(Array.from({ length: 20 }, same))), new Set(['none']));
+  t.same((await api.get(answer.id)).told.version, told.version);
+  t.same(api.events(), ['endpoint.created']);
 });

@@ -15,7 +15,7 @@ const keyOf = ({ store }: Scene, eui: string, secret: 'nwk_key' | 'nwk_sn_key' |
 };
 
 t.test(
-  'an endpoint that is registered already is linked, changed by what is given, and stays when the device goes',
+  'an endpoint that is registered already is linked, completed by what is given, and stays when the device goes',
   async t => {
     const api = await openDevices(t);
     await api.endpoint(EP, { ep_class: 'A', tags: '{"site":"north"}', uplink_interval_s: 5400, name: 'meter' });
@@ -310,4 +310,74 @@ t.test('stations are told of an endpoint that is attached with its device', asyn
   t.equal(api.told.length, 1);
   await api.remove(answer.id);
   t.equal(api.told.length, 2);
+});
+
+t.test('creation links and never overwrites', async t => {
+  const api = await openDevices(t);
+  const first = await api.create(
+    api.mioty({ nwkKey: KEY, shAddr: 12, epClass: 'A', preAttach: true, tags: { a: '1' } }),
+  );
+  await api.remove(first.answer.id, false);
+  const before = api.events();
+  const others: [string, Record<string, unknown>][] = [
+    ['nwkKey', { nwkKey: KEY.replaceAll('0', '1') }],
+    ['shAddr', { nwkKey: KEY, shAddr: 13 }],
+    ['epClass', { epClass: 'Z' }],
+    ['preAttach', { preAttach: false }],
+    ['dualChan', { nwkKey: '***', dualChan: true }],
+    ['tags', { tags: { a: '2' } }],
+  ];
+  for (const [key, configuration] of others) {
+    const refused = await api.refusedCreate(api.mioty(configuration));
+    t.match(refused, { token: 'EndPointExists' }, key);
+  }
+  t.equal(keyOf(api, EP), KEY);
+  t.same(api.events(), before, 'nothing is changed');
+  for (const configuration of [
+    { nwkKey: KEY, shAddr: 12, epClass: 'A', preAttach: true },
+    { nwkKey: '***' },
+    {},
+    { nwkKey: KEY, typeEui: '70b3d56770ff0001' },
+  ]) {
+    const { answer } = await api.create(api.mioty(configuration));
+    await api.remove(answer.id, false);
+  }
+  t.match(api.endpointOf(), { type_eui: '70b3d56770ff0001', sh_addr: 12 }, 'what it had not is added');
+  const answers = await Promise.all(
+    ['1', '2'].map(digit => api.refusedCreate(api.mioty({ nwkKey: KEY, appKey: digit.repeat(32) }))),
+  );
+  t.same(answers.map(({ token }) => token).sort(), ['PhysicalDeviceAlreadyBound', 'none']);
+  const { answer } = await api.create({ name: 'later' });
+  t.match(await api.refusedPatch(answer.id, { physicalDevice: { clientDeviceId: EP, connectionId: 'mioty' } }), {
+    token: 'PhysicalDeviceAlreadyBound',
+  });
+});
+
+t.test('an endpoint that a device wraps is deleted by force only', async t => {
+  const api = await openDevices(t);
+  const { answer } = await api.create(api.mioty({}));
+  const id = api.endpointOf()?.id ?? 0;
+  const by = { ...ACTING, now: api.now() };
+  const refused = await api.store.write.endpoints.remove(id, by, EP, false).then(
+    () => 'none',
+    error => error.fault,
+  );
+  t.equal(refused, 'EndPointLinkedToDevice');
+  await api.store.write.endpoints.remove(id, by, EP, true);
+  t.equal((await api.get(answer.id)).answer.physical_device, null);
+});
+
+t.test('what would be stored as something else is refused, and where it stands is said', async t => {
+  const api = await openDevices(t);
+  for (const [configuration, pointer] of [
+    [{ a: 2 ** 53 }, '/a'],
+    [{ a: { 'b/c': [1, -(2 ** 60)] } }, '/a/b~1c/1'],
+  ] as const) {
+    const refused = await api.refusedCreate(api.mioty(configuration));
+    t.match(refused, { token: 'InvalidDeviceConfiguration' }, pointer);
+    t.match(JSON.stringify(refused), JSON.stringify(pointer).slice(1, -1));
+  }
+  const fine = { a: 2 ** 53 - 1, b: 0.1, c: '😀' };
+  const { answer } = await api.create(api.mioty(fine));
+  t.same(configurationOf(answer), fine);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { random } from '../../domain/message/log-store.ts';
-import { BATTERY, openDevices, TEMPERATURE } from './scene.ts';
+import { ACTING, BATTERY, openDevices, SERVICE, TEMPERATURE } from './scene.ts';
 
 const SORTS = ['', 'name', '-name', 'createdAt', '-createdAt', 'lastSeen', '-lastSeen'];
 const NAMES = ['Ärmel', 'ärmel', 'Zähler 2', 'zähler 10', 'Room', 'room', 'Ω', 'tank', '100 %', 'a_b'];
@@ -87,7 +87,74 @@ t.test('lists have what is asked for, in the order that is asked for, page by pa
       JSON.stringify(query),
     );
   }
+  for (const sort of SORTS.filter(name => !name.endsWith('lastSeen'))) {
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await api.list({ sort, limit: 7, ...(cursor && { cursor }) });
+      t.equal(page.total, 60);
+      seen.push(...page.devices.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+      if (!cursor) break;
+      t.equal(page.devices.length, 7);
+    }
+    t.same(
+      seen,
+      sorted(known, sort).map(({ id }) => id),
+      `by cursor, ${sort}`,
+    );
+  }
+  t.notOk((await api.list({ sort: 'lastSeen', limit: 7 })).next_cursor);
   const [first] = (await api.list({ client_device_id: eui(3), limit: 1 })).devices;
   const { answer: whole } = await api.get(first?.id ?? known[0]?.id ?? '');
   if (first) t.match(whole, { name: first.name, last_seen: first.last_seen, created_at: first.created_at });
+});
+
+t.test('a cursor passes no device over and shows none twice while others are made and deleted', async t => {
+  const api = await openDevices(t);
+  const make = async (name: string) => (await api.create({ name })).answer.id;
+  const kept: string[] = [];
+  for (let n = 10; n < 30; n++) kept.push(await make(`Room ${n}`));
+  const gone = await make('Room 00');
+  const seen: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.list({ limit: 6, ...(cursor && { cursor }) });
+    seen.push(...page.devices.map(({ id }) => id));
+    if (seen.length === 6) await api.remove(gone);
+    await make(`Room 0${seen.length}`);
+    cursor = page.next_cursor ?? undefined;
+    if (!cursor) break;
+  }
+  t.same(seen, [gone, ...kept]);
+  const { next_cursor: cursor } = await api.list({ limit: 6 });
+  for (const [query, token] of [
+    [{ cursor: `${cursor}x` }, 'InvalidPageToken'],
+    [{ cursor, sort: '-name' }, 'InvalidPageToken'],
+    [{ cursor, offset: 1 }, 'MutuallyExclusiveFields'],
+  ] as const) {
+    const request = { organization_id: api.organization_id, limit: 6, ...query };
+    t.equal(await api.refusal(`${SERVICE}/ListDevices`, request), token);
+  }
+});
+
+t.test('devices that were changed since', async t => {
+  const api = await openDevices(t);
+  const ids: string[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    ids.push((await api.create(name === 'b' ? { ...api.mioty(), name } : { name })).answer.id);
+    api.advance(1000);
+  }
+  const since = async (ms: number) => {
+    const updated_since = { seconds: Math.floor(ms / 1000), nanos: (ms % 1000) * 1e6 };
+    const { devices, total } = await api.list({ updated_since });
+    t.equal(total, devices.length);
+    return devices.map(({ name }) => name);
+  };
+  const now = api.now();
+  t.same(await since(now - 3000), ['a', 'b', 'c']);
+  t.same(await since(now - 2000), ['b', 'c']);
+  t.same(await since(now), []);
+  await api.patch(ids[0] ?? '', { name: 'z' });
+  const endpoint = { id: api.endpointOf()?.id ?? 0, changes: { ep_class: 'A' } };
+  await api.store.write.endpoints.update(endpoint, { ...ACTING, now });
+  t.same(await since(now), ['b', 'z'], 'also by a change of its endpoint');
 });

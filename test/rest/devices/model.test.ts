@@ -79,7 +79,9 @@ async function run(t: Test, seed: number): Promise<void> {
           ? 'EndPointEUIExists'
           : (kind === 'mioty' && boundTo(eui)) || (kind === 'plant' && clientOf(client))
             ? 'PhysicalDeviceAlreadyBound'
-            : 'none';
+            : kind === 'mioty' && given.epClass && (endpoints.get(eui)?.epClass ?? given.epClass) !== given.epClass
+              ? 'EndPointExists'
+              : 'none';
       const asked = { name, physicalDevice, sensorTemplateIds: templates };
       if (expected !== 'none') {
         t.equal((await api.refusedCreate(asked)).token, expected);

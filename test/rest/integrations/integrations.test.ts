@@ -105,3 +105,89 @@ t.test('the state of the service center is told to who may read it', async t => 
   const { key } = await box.key(['devices:read']);
   t.equal((await box.as(key).get('/api/v2/system/status')).token, 'ScopeRequired');
 });
+
+t.test('of changes at the same time none fails, unless it names a version', async t => {
+  await using box = await RestBox.start(t.testdir(), { settings: LOOPBACK });
+  const given = { name: 'Hall', kind: 'http', http: { url: 'http://127.0.0.1:9/in', headers: {} } };
+  const { json, headers } = await box.post('/api/v2/integrations', given);
+  const one = `/api/v2/integrations/${json.id}`;
+  t.equal((await box.get(one)).headers.etag, headers.etag);
+  t.equal((await box.get(one, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      box.patch(one, n % 2 ? { http: { timeoutSeconds: 1 + n } } : { maxPerSecond: n }),
+    ),
+  );
+  t.same(new Set(answers.map(({ token }) => token)), new Set(['OK']));
+  const before = String((await box.get(one)).headers.etag);
+  t.not(before, headers.etag);
+  t.equal((await box.patch(one, { name: 'Hall' })).headers.etag, before, 'what changes nothing keeps the tag');
+  const as = (etag: unknown) => ({ headers: { 'if-match': String(etag) } });
+  for (const change of [{ name: 'Hall' }, { name: 'Room' }, {}]) {
+    t.match(await box.patch(one, change, as(headers.etag)), { status: 412, token: 'ConcurrentModification' });
+  }
+  t.match(await box.delete(one, undefined, as(headers.etag)), { status: 412 });
+  const both = await Promise.all(['a', 'b'].map(name => box.patch(one, { name }, as(before))));
+  t.same(both.map(({ status }) => status).sort(), [200, 412]);
+  t.match(await box.delete(one, undefined, as('*')), { status: 200 });
+});
+
+t.test('a connection has a tag', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const [{ id }] = (await box.get('/api/v2/connections')).json.connections;
+  const one = `/api/v2/connections/${id}`;
+  const { etag } = (await box.get(one)).headers;
+  for (const call of [box.patch, box.delete]) {
+    t.match(await call(one, {}, { headers: { 'if-match': String(etag) } }), { token: 'BuiltInConnectionProtected' });
+    t.match(await call(one, {}, { headers: { 'if-match': '"other"' } }), { status: 412 });
+  }
+});
+
+t.test('a part that is changed leaves the rest and its secrets, and no secret follows to another host', async t => {
+  await using box = await RestBox.start(t.testdir(), { settings: LOOPBACK });
+  const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const http = { url: 'http://127.0.0.1:9/in', headers: { Authorization: 'Bearer one' }, signingSecret };
+  const { json } = await box.post('/api/v2/integrations', { name: 'Hall', kind: 'http', eventTypes: ['up'], http });
+  const one = `/api/v2/integrations/${json.id}`;
+  const secretsOf = () => box.center.rows('SELECT secrets FROM integration')[0]?.secrets as Uint8Array;
+  const sealed = secretsOf();
+  const kept = { headers: { Authorization: '***' }, signingSecretSet: true };
+  t.match(await box.patch(one, { http: { timeoutSeconds: 7 } }), {
+    status: 200,
+    json: { http: { ...kept, url: http.url, timeoutSeconds: 7 } },
+  });
+  t.match(await box.patch(one, {}), { status: 200, json: { http: kept } });
+  const { json: whole } = await box.get(one);
+  const { updatedAt } = whole;
+  t.match(await box.patch(one, whole), { token: 'ImmutableField' });
+  const { kind: _, ...shown } = whole;
+  t.match(await box.patch(one, shown), { status: 200, json: { updatedAt, http: kept } }, 'what was read may come back');
+  t.match(await box.patch(one, { http: { url: 'http://127.0.0.1:9/other?x=1' } }), {
+    status: 200,
+    json: { http: kept },
+  });
+  t.same(secretsOf(), sealed);
+  for (const url of ['https://127.0.0.1:9/in', 'http://127.0.0.2/in']) {
+    const refused = await box.patch(one, { http: { url } });
+    t.match(refused, { status: 400, token: 'SecretRequired' }, url);
+    t.match(refused.json.error.details, { field: 'http.headers' });
+    const covered = { headers: { Authorization: '***' }, signingSecret };
+    t.match(
+      await box.patch(one, { http: { url, ...covered } }),
+      { token: 'SecretRequired' },
+      'nor by what stands for it',
+    );
+    t.match(await box.patch(one, { http: { url, headers: { Authorization: 'x' } } }), { token: 'SecretRequired' });
+  }
+  t.same(secretsOf(), sealed);
+  const anew = { url: 'http://127.0.0.2/in', headers: { Authorization: 'Bearer two' }, signingSecret };
+  t.match(await box.patch(one, { http: anew }), { status: 200, json: { http: { ...kept, url: anew.url } } });
+  t.match(await box.patch(one, { http: { signingSecret: null, headers: null } }), {
+    json: { http: { headers: {}, signingSecretSet: false } },
+  });
+  t.match(await box.patch(one, { http: { url: http.url } }), { status: 200 });
+  const nowhere = `/api/v2/integrations/${crypto.randomUUID()}`;
+  for (const change of [{}, { name: 'x' }]) {
+    t.match(await box.patch(nowhere, change), { status: 404, token: 'IntegrationNotFound' });
+  }
+});

@@ -67,8 +67,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T/;
 /** Milliseconds since 1970 of this century are at least so many. */
 const MOMENT = 1e12;
-/** What a gRPC error says of itself in Protocol Buffers. */
-const ENCODED = /^[A-Za-z0-9+/]{60,}$/;
+/** What a gRPC error says of itself in Protocol Buffers, and where a page ends. */
+const ENCODED = /^[A-Za-z0-9+/_-]{60,}$/;
 
 /** Values that differ each time are named for what they are, so that two answers can be compared. */
 export function alike(value: unknown): unknown {

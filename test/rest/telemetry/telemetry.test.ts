@@ -1,5 +1,6 @@
 import t from 'tap';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, MS_NS } from '../../../src/kit/units.ts';
+import { euiOf, uplink } from '../../peers/telegrams.ts';
 import { BS, EPS, measuring, NOWHERE } from '../measuring.ts';
 
 const letter = (text: string) => text.charCodeAt(0);
@@ -280,4 +281,60 @@ t.test('telemetry of a device, as it was sent and put together', async t => {
     t.match((await box.get(`/api/v2/devices/${other}/messages`)).json, { total: 1 });
     t.match((await box.get(`/api/v2/devices/${device}/messages`)).json, { total: 3 });
   });
+});
+
+t.test('eight readers beside full load get whole pages, and each message once', async t => {
+  const { box, device, send, center, station } = await measuring(t);
+  const count = 240;
+  await send(Array.from({ length: count }, (_, n) => [n % 100, 0]));
+  const path = `/api/v2/devices/${device}/messages`;
+  const from = center.clock.now() - DAY_MS;
+  let running = true;
+  const load = (async () => {
+    for (let n = 0; running; n++) {
+      const rxTime = BigInt(center.clock.now()) * MS_NS + BigInt(n);
+      const batch = Array.from({ length: 16 }, (_, k) =>
+        station.dialled.start(
+          'ulData',
+          uplink({ epEui: euiOf(EPS[1]), packetCnt: 10_000 + n * 16 + k, rxTime: rxTime + BigInt(k) * MS_NS }),
+        ),
+      );
+      await Promise.all(batch);
+      await center.clock.advance(500);
+    }
+  })();
+  const read = async (limit: number, byCursor: boolean) => {
+    const seen: number[] = [];
+    for (let place: Record<string, string | number> | undefined = {}; place; ) {
+      const { json } = await box.get(path, { query: { limit, from, ...place } });
+      seen.push(...json.messages.map(({ packetCnt }: { packetCnt: number }) => packetCnt));
+      t.ok(json.totalIsMinimum ? json.total <= count : json.total === count, `${json.total}`);
+      const isLast = seen.length === count;
+      if (!isLast) t.equal(json.messages.length, limit, 'a page is whole');
+      t.equal('nextCursor' in json, !isLast);
+      place =
+        isLast || json.messages.length === 0
+          ? undefined
+          : byCursor
+            ? { cursor: json.nextCursor }
+            : { offset: seen.length };
+    }
+    t.same(
+      seen,
+      Array.from({ length: count }, (_, n) => count - n),
+    );
+  };
+  await Promise.all([50, 7, 60, 100, 50, 7, 60, 100].map((limit, n) => read(limit, n < 4)));
+  running = false;
+  await load;
+  const { json } = await box.get(path, { query: { limit: 50, from } });
+  const cursor = json.nextCursor as string;
+  for (const [query, token] of [
+    [{ limit: 50, from, cursor: `${cursor.slice(0, -1)}_` }, 'InvalidPageToken'],
+    [{ limit: 50, from: from + 1, cursor }, 'InvalidPageToken'],
+    [{ limit: 50, from, cursor, offset: 1 }, 'MutuallyExclusiveFields'],
+  ] as const) {
+    t.match(await box.get(path, { query }), { status: 400, token });
+  }
+  t.equal((await box.get(path, { query: { limit: 10, from, cursor, offset: 0 } })).json.messages.length, 10);
 });

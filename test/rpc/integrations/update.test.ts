@@ -66,7 +66,7 @@ t.test('write-only fields outside of the mask keep their values', async t => {
   const mqtt = { broker_url: BROKER, username: 'u', password: 'one' };
   const { id } = await create({ ...targets.mqtt, mqtt });
   const sealed = row(id).secrets;
-  await update({ id, mqtt: { broker_url: 'mqtts://b.example' } }, 'mqtt.broker_url');
+  await update({ id, mqtt: { broker_url: BROKER.replace('8883', '8884') } }, 'mqtt.broker_url');
   t.same(row(id).secrets, sealed, 'nothing is sealed anew');
   await update({ id, mqtt: { ...mqtt, password: '' } }, 'mqtt');
   t.same(secretsOf(id), { password: 'one' }, 'of the whole configuration one that is empty');
@@ -212,4 +212,15 @@ t.test('secrets that cannot be read are replaced as a whole, or not at all', asy
   t.equal(await refusedUpdate({ id, name: 'n', enabled: false }, 'name', 'enabled'), 'none');
   t.match(await update({ id, mqtt: { password: 'two' } }, 'mqtt.password'), { mqtt: { password_set: true } });
   t.same(openSecrets(sealer, id, row(id).secrets), { password: 'two' });
+});
+
+t.test('no secret goes to another host, whoever changes it', async t => {
+  const { create, update, refusedUpdate } = await openIntegrations(t);
+  const { id } = await create({ ...targets.mqtt, mqtt: { broker_url: BROKER, username: 'u', password: 'one' } });
+  for (const broker_url of ['mqtts://b.example:8883', BROKER.replace('mqtts', 'mqtt')]) {
+    t.equal(await refusedUpdate({ id, mqtt: { broker_url } }, 'mqtt.broker_url'), 'SecretRequired', broker_url);
+    t.equal(await refusedUpdate({ id, mqtt: { broker_url, username: 'u', password: '' } }, 'mqtt'), 'SecretRequired');
+  }
+  const anew = { broker_url: 'mqtts://b.example:8883', password: 'two' };
+  t.match(await update({ id, mqtt: anew }, 'mqtt.broker_url', 'mqtt.password'), { mqtt: { password_set: true } });
 });

@@ -83,7 +83,7 @@ t.test('JSON POST: every mistake has its status and token', async t => {
     [400, 'invalid_argument', 'ErrTokenMalformedRequest', post(server.url, 'GetEndPoint', '{"epEui":7}')],
     [400, 'invalid_argument', 'ErrTokenMalformedRequest', post(server.url, 'GetEndPoint', '{"epEui":')],
     [400, 'invalid_argument', 'ErrTokenMalformedRequest', post(server.url, 'GetEndPoint', '[]')],
-    [404, 'unimplemented', 'ErrTokenMethodUnknown', post(server.url, 'Nonsense', '{}')],
+    [501, 'unimplemented', 'ErrTokenMethodUnknown', post(server.url, 'Nonsense', '{}')],
     [501, 'unimplemented', 'ErrTokenMethodUnknown', post(server.url, 'ListAlerts', '{}')],
     [400, 'failed_precondition', 'ErrTokenAuthDisabled', post(server.url, 'Login', '')],
     [

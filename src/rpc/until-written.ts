@@ -1,0 +1,16 @@
+/**
+ * Works a change out and writes it, until nobody else has changed meanwhile what it was worked out from. Each time somebody has, theirs is
+ * done: among those who change the same thing one always comes to its end (clarification T2).
+ * @param attempt undefined: another change came in between
+ * @throws the reason of the signal
+ */
+export async function untilWritten<T extends object>(
+  signal: AbortSignal,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const written = await attempt();
+    if (written) return written;
+  }
+}
