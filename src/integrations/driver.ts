@@ -19,6 +19,7 @@ export interface Item {
   /** The same on every repetition. */
   readonly deliveryId: string;
   readonly epEui: Eui | undefined;
+  /** The station it is about; of an uplink the one that received it best. */
   readonly bsEui: Eui | undefined;
   /** Unix time in milliseconds at which it was stored. */
   readonly storedAt: number;
