@@ -45,6 +45,8 @@ const settings: MqttSettings = {
   protocolVersion: '3.1.1',
   acEui: undefined,
   numericBsEui: false,
+  acmqttiVersion: '0.3',
+  euiCase: 'lower',
   discoveryPrefix: 'homeassistant',
 };
 
