@@ -212,6 +212,9 @@ t.test('what an answer means for the items', async t => {
       failure: { reason: new RegExp(String(status)), gone: undefined },
     });
   }
+  t.match(await answered(500), { failure: { passing: true } });
+  for (const status of [404, 429]) t.match(await answered(status), { failure: { passing: undefined } });
+  t.match(await answered(503, '17'), { failure: { passing: undefined } }, 'a pause that is asked for is made');
   t.match(await answered(410), { kind: 'failed', failure: { gone: true } });
   t.match(await answered(429, '17'), { failure: { retryAfterMs: 17_000 } });
   t.match(await answered(503, '999999'), { failure: { retryAfterMs: 3_600_000 } }, 'an hour at most');
