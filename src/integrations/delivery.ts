@@ -310,7 +310,7 @@ export class Delivery {
   }
 
   /** One failure among successes is no reason to leave the target alone: back-off is for failures in a row. */
-  #isSingle(send: UnderWay, { passing = false }: Failure): boolean {
+  #isSingle(send: UnderWay, { passing }: Failure): boolean {
     if (this.#failuresInRow === undefined || !passing) return false;
     return ++this.#failuresInRow < IN_A_ROW && ++send.failures < IN_A_ROW;
   }

@@ -129,6 +129,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
       return command(incoming);
     },
     lost: failure => lost.add(failure),
+    events: ['up'],
     endpoints: {
       page: (after, limit) => endpoints.filter(({ epEui }) => after === undefined || epEui > after).slice(0, limit),
       find: epEui => endpoints.find(each => each.epEui === epEui),
