@@ -5,6 +5,7 @@ import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import type { Connection } from './connection.ts';
 import type { Item, Opened, Outcome, Stream } from './driver.ts';
+import type { Failure } from './failure.ts';
 import { DeliveryItem, type Recipient } from './item.ts';
 import { Lane, type Mark } from './lane.ts';
 import { Latencies } from './latencies.ts';
@@ -15,6 +16,11 @@ import type { Share } from './share.ts';
 import type { Source } from './source.ts';
 import { type Batch, Turns } from './turns.ts';
 import { Window } from './window.ts';
+
+/** Until what failed by itself is sent once more. */
+const AGAIN_MS = 50;
+/** So many failures in a row, of one send or of any, are no longer single ones. */
+const IN_A_ROW = 3;
 
 const STREAMS = ['log', 'events'] as const;
 
@@ -39,6 +45,8 @@ interface UnderWay {
   readonly keys: ReadonlySet<string>;
   /** The next one is the last. */
   readonly parts: (readonly Item[])[];
+  /** Of the last part, in a row. */
+  failures: number;
 }
 
 /** Brings what is behind the cursors of one integration to its connection, whenever there is one. */
@@ -54,6 +62,8 @@ export class Delivery {
   readonly #latencies = new Latencies();
   readonly #stopping = new AbortController();
   #connection: Connection | undefined;
+  /** Since this connection has accepted something; undefined: it has not yet. */
+  #failuresInRow: number | undefined;
   #pumping = false;
   #pumpAgain = false;
   #idle: (() => void) | undefined;
@@ -175,6 +185,7 @@ export class Delivery {
     this.#turns.begin(batch);
     this.#window.reset();
     this.#connection = connection;
+    this.#failuresInRow = undefined;
     this.#progress.moved();
     this.#pump();
   }
@@ -250,7 +261,7 @@ export class Delivery {
       if (!taken) return;
       const { lane, items, keys } = taken;
       this.#window.begin(keys);
-      this.#sendParts(connection, { lane, keys, parts: [items] });
+      this.#sendParts(connection, { lane, keys, parts: [items], failures: 0 });
     }
   }
 
@@ -274,9 +285,12 @@ export class Delivery {
 
   #settled(connection: Connection, send: UnderWay, part: readonly Item[], outcome: Outcome): void {
     if (outcome.kind === 'failed') {
-      connection.end(outcome.failure);
+      if (this.#isSingle(send, outcome.failure)) this.#sendAgain(connection, send, part);
+      else connection.end(outcome.failure);
       return;
     }
+    this.#failuresInRow = 0;
+    send.failures = 0;
     // Who has an opinion on single items works.
     this.#options.answered(outcome.kind === 'accepted');
     if (outcome.kind === 'accepted' && this.#retries.has(send.lane)) {
@@ -293,6 +307,21 @@ export class Delivery {
       const parked = this.#park(connection, send, part, outcome.reason);
       background(parked, cause => connection.end({ reason: `what was refused is not stored: ${reasonOf(cause)}` }));
     }
+  }
+
+  /** One failure among successes is no reason to leave the target alone: back-off is for failures in a row. */
+  #isSingle(send: UnderWay, { passing }: Failure): boolean {
+    if (this.#failuresInRow === undefined || !passing) return false;
+    return ++this.#failuresInRow < IN_A_ROW && ++send.failures < IN_A_ROW;
+  }
+
+  #sendAgain(connection: Connection, send: UnderWay, part: readonly Item[]): void {
+    send.parts.push(part);
+    this.#options.clock.after(AGAIN_MS, () => {
+      if (connection.isOver) return;
+      send.lane.again(part);
+      this.#sendParts(connection, send);
+    });
   }
 
   /** The cursor passes an item that was refused when that is stored, and not before. */

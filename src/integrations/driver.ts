@@ -1,3 +1,4 @@
+import type { ItemEvent } from '../domain/integration/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -19,6 +20,7 @@ export interface Item {
   /** The same on every repetition. */
   readonly deliveryId: string;
   readonly epEui: Eui | undefined;
+  /** The station it is about; of an uplink the one that received it best. */
   readonly bsEui: Eui | undefined;
   /** Unix time in milliseconds at which it was stored. */
   readonly storedAt: number;
@@ -100,6 +102,8 @@ export interface TargetContext<Settings> {
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */
   lost(failure: Failure): void;
   readonly endpoints: Endpoints;
+  /** The kinds of items that it gets. */
+  readonly events: readonly ItemEvent[];
   /** It is for one test by hand, beside the connection that delivers: that one keeps its session, its commands and what is said of it. */
   readonly isTest?: boolean;
 }

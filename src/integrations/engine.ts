@@ -1,4 +1,5 @@
 import type { Seen } from '../domain/alert/seen.ts';
+import { eventsOf } from '../domain/integration/filter.ts';
 import type { Integration } from '../domain/integration/records.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -135,6 +136,7 @@ export class Engine {
     const { clock, log, command, endpointsOf, embeddedFor } = this.#options;
     return {
       ...{ clock, ...connect, names: this.namesOf(row), endpoints: endpointsOf(row) },
+      events: eventsOf(row),
       embedded: embeddedFor(row),
       log: log.child({ integration: row.uuid, kind: row.kind }),
       command: incoming => command(row, incoming),

@@ -1,4 +1,5 @@
 import type { DomainItem } from '../domain/integration/records.ts';
+import { best } from '../domain/message/reception.ts';
 import type { Eui } from '../kit/eui.ts';
 import { type Deliverer, deliveryId } from './delivery-id.ts';
 import type { Item, Stream } from './driver.ts';
@@ -48,7 +49,9 @@ export class DeliveryItem implements Item {
   }
 
   get bsEui(): Eui | undefined {
-    return this.#item.event === 'up' ? undefined : this.#item.bsEui;
+    if (this.#item.event !== 'up') return this.#item.bsEui;
+    const { message, stations } = this.#item;
+    return stations.get(best(message.receptions).station)?.bsEui;
   }
 
   get storedAt(): number {

@@ -203,6 +203,12 @@ export class Lane {
     return { lane: this, items, keys };
   }
 
+  /** These, which were given out, are sent once more. */
+  again(items: readonly Item[]): void {
+    const places = new Set(items.map(({ place }) => place));
+    for (const entry of this.#entries) if (entry.item && places.has(entry.place)) entry.item.attempt = ++entry.attempts;
+  }
+
   /** These are accepted or, else, parked. */
   settle(items: readonly Item[], accepted: boolean): void {
     const places = items.length === 1 ? undefined : new Set(items.map(({ place }) => place));

@@ -29,6 +29,10 @@ export interface MqttSettings extends TlsSettings {
   /** Undefined: that of the service center. */
   readonly acEui: Eui | undefined;
   readonly numericBsEui: boolean;
+  /** Topics with the level `v1`, or without it. */
+  readonly acmqttiVersion: '0.3' | '0.1';
+  /** Of the EUIs in topics of the layout acmqtti. */
+  readonly euiCase: 'lower' | 'upper';
   readonly discoveryPrefix: string;
 }
 

@@ -20,7 +20,6 @@ export interface TestResult {
 /**
  * Delivers one payload with the event `test` through a driver of its own, and tells of each step on the way. Never throws.
  * @param deliveryId of this test alone
- * @param surroundings commands that come in meanwhile are left to the connection that is there for them
  */
 export async function testRun({
   target,
@@ -30,7 +29,7 @@ export async function testRun({
   signal = new AbortController().signal,
 }: {
   readonly target: Target;
-  readonly surroundings: Omit<Surroundings, 'lost' | 'command'>;
+  readonly surroundings: Omit<Surroundings, 'lost'>;
   /** Ends it early. */
   readonly signal?: AbortSignal;
   readonly deliveryId: string;
@@ -57,7 +56,6 @@ export async function testRun({
       attempt.driver({
         ...surroundings,
         isTest: true,
-        command: () => Promise.resolve('later'),
         lost: failure => connection.end(failure),
       });
     await connection.open(make, new AbortController().signal, report);

@@ -1988,6 +1988,8 @@ export interface MqttConfigIn {
   ac_eui: string;
   numeric_bs_eui: boolean;
   discovery_prefix: string;
+  acmqtti_version: string;
+  eui_case: string;
 }
 
 export interface MqttConfigOut {
@@ -2015,6 +2017,8 @@ export interface MqttConfigOut {
   ac_eui?: Maybe<string>;
   numeric_bs_eui?: Maybe<boolean>;
   discovery_prefix?: Maybe<string>;
+  acmqtti_version?: Maybe<string>;
+  eui_case?: Maybe<string>;
 }
 
 export interface HttpConfigIn {

@@ -175,6 +175,23 @@ t.test('a downlink in the answer of a webhook is queued once, and its reference 
   }
 });
 
+t.test('a webhook that always answers one downlink gets one for each uplink, and no chain of answers', async t => {
+  const center = await site(t);
+  const { items, url } = await receiver(t, { downlinks: [{ epEui: METER, data: 'AQI=' }] });
+  const integration = { kind: 'http', name: 'Hook', http: { url, allow_downlink_response: true } };
+  await center.api.call('CreateIntegration', { integration });
+  await using near = await center.baseStation({ bsEui: NEAR });
+  await near.start('ulData', uplink({ packetCnt: 1 }));
+  await center.clock.advance(WINDOW_MS);
+  t.match(await items.next(), { event: 'up' });
+  t.match(await items.next(), { event: 'downlink_queued' });
+  await center.api.call('SendDownlink', { ep_eui: METER, user_data: [Buffer.from('0102', 'hex')], ref: 'behind it' });
+  // One that the second of them had asked for would come before it.
+  t.match(await items.next(), { event: 'downlink_queued', ref: 'behind it' });
+  const { downlinks } = await center.api.call('ListDownlinkQueue', {});
+  t.equal(downlinks.length, 2);
+});
+
 t.test('a broker gets uplinks, and gives commands that are answered', async t => {
   const center = await site(t);
   const aedes = await Aedes.createBroker();

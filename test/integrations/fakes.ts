@@ -1,5 +1,11 @@
 import { pino } from 'pino';
-import type { DomainItem, Integration, Parked, Replay } from '../../src/domain/integration/records.ts';
+import {
+  type DomainItem,
+  type Integration,
+  itemEvents,
+  type Parked,
+  type Replay,
+} from '../../src/domain/integration/records.ts';
 import type { Report } from '../../src/integrations/dial.ts';
 import type { Driver, Item, Kind, Opened, Outcome, Stream, TargetContext } from '../../src/integrations/driver.ts';
 import { type Failure, TargetError } from '../../src/integrations/failure.ts';
@@ -259,6 +265,7 @@ export const noSurroundings = {
     ...{ installation: 'box', scEui: '70b3d59cd0000009' as Eui, integrationId: 'i', integrationName: 'target' },
     ...{ organizationId: 'o', organizationName: 'Own' },
   },
+  events: itemEvents,
   endpoints: { page: () => [], find: () => undefined, changed: () => new Promise<void>(() => undefined) },
 };
 

@@ -146,7 +146,7 @@ t.test('a payload is made when a driver asks for it, and once', async t => {
     },
   };
   const item = new DeliveryItem(counted, to, true);
-  t.match(item, { stream: 'log', place: 7, event: 'up', epEui: EP, bsEui: undefined, replay: true });
+  t.match(item, { stream: 'log', place: 7, event: 'up', epEui: EP, replay: true });
   t.equal(item.storedAt, rest.storedAt);
   t.equal(made, 0);
   t.equal(item.payload, item.payload);
@@ -154,5 +154,6 @@ t.test('a payload is made when a driver asks for it, and once', async t => {
   t.equal(made, 1);
   t.match(item.payload, { replay: true, deliveryId: deliveryId(to, 'log', 7), organizationId: ORG });
   t.match(item.text(), '"subpackets"');
+  t.equal(item.bsEui, BS, 'of the best reception, and not of the first');
   t.equal(new DeliveryItem(notice(1, { bsEui: BS }), to, false).bsEui, BS);
 });

@@ -308,6 +308,66 @@ t.test('a target that fails is left alone for longer and longer, and then asked 
   await stop(running);
 });
 
+t.test('a target that fails once in twenty requests is served at 50 items a second and more', async t => {
+  for (const endpoints of [1, 40]) {
+    const { source, target, runner, stop, clock } = scene({ window: 16 });
+    source.add(...Array.from({ length: 1000 }, (_each, index) => plainItem(index + 1, (index % endpoints) + 1)));
+    // What follows goes by the clock: an answer takes 5 ms.
+    target.answer = () => undefined;
+    const running = runner();
+    running.start();
+    let [answered, failures] = [0, 0];
+    const answer = () => {
+      for (; answered < target.sent.length; answered++) {
+        const isFailed = answered % 20 === 19;
+        if (isFailed) failures++;
+        target.sent[answered]?.settle(isFailed ? failed('answered with status 503', { passing: true }) : ACCEPTED);
+      }
+    };
+    await until(() => target.sent.length > 0);
+    const from = clock.now();
+    while (running.figures.cursors.log < 1000) {
+      answer();
+      await quiet(3);
+      if (clock.now() - from > 20_000) break;
+      await clock.advance(5);
+    }
+    t.equal(running.figures.cursors.log, 1000, `${endpoints} endpoints: in ${clock.now() - from} ms`);
+    t.ok(failures >= 49);
+    t.equal(target.drivers.length, 1, 'over one connection');
+    const again = target.sent.flatMap(({ items }) => items.map(({ attempt }) => attempt)).filter(n => n === 2);
+    t.equal(target.sent.length, 1000 + failures, 'what was accepted is not sent again');
+    t.ok(again.length > 0);
+    await stop(running);
+  }
+});
+
+t.test('what fails three times, or three in a row of any, is a failure of the target', async t => {
+  const passing = failed('answered with status 500', { passing: true });
+  for (const fails of [(place: number) => place === 2, (place: number) => place > 1]) {
+    const { source, target, runner, stop, clock } = scene({ window: 8 });
+    source.add(...items(1, 20));
+    target.answer = ([item]) => (fails(item?.place ?? 0) ? passing : ACCEPTED);
+    const running = runner();
+    running.start();
+    const failures = () => target.places.filter(fails).length;
+    for (let count = 1; count < 3; count++) {
+      await until(() => failures() >= count);
+      await quiet();
+      if (count === 1) t.equal(running.figures.nextAttemptAt, undefined);
+      await clock.advance(50);
+    }
+    await until(() => running.figures.nextAttemptAt !== undefined);
+    const before = failures();
+    t.ok(before <= 4);
+    await clock.advance(1000);
+    await until(() => failures() > before);
+    await until(() => running.figures.nextAttemptAt !== undefined);
+    t.equal(failures(), before + 1, 'one that comes first is not repeated');
+    await stop(running);
+  }
+});
+
 t.test('after a failure one send goes first, however many were under way before', async t => {
   const { source, target, runner, stop, clock } = held({ window: 8 });
   source.add(...items(1, 100));

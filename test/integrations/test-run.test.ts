@@ -37,7 +37,6 @@ t.test('a test goes through a driver of its own and tells of every step', async 
   t.match(target.sent[0]?.items, [{ event: 'test', deliveryId: '0198c0de-0000-8000-8000-000000000001' }]);
   t.match(JSON.parse(target.sent[0]?.items[0]?.text() ?? ''), { v: 1, event: 'test', organizationId: 'o' });
   t.ok(target.driver.closed);
-  t.equal(await target.driver.context.command({ command: 'down', epEui: '', body: {}, retained: false }), 'later');
 });
 
 t.test('what fails is the last step', async t => {

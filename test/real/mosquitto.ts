@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import mqttPacket, { type IPublishPacket, type Packet } from 'mqtt-packet';
 import t, { type Test } from 'tap';
+import { FORMS, mixedUplinks, understood } from '../integrations/drivers/mqtt/acmqtti-client.ts';
 import { EP, item, ROOT, Sequence, STATUS, scene } from '../integrations/drivers/mqtt/scene.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { folderWith, freePort, startPeer } from './peer-process.ts';
@@ -79,6 +81,33 @@ for (const protocolVersion of ['3.1.1', '5'] as const)
         );
         t.same(one.lost.all, []);
       });
+
+for (const form of FORMS)
+  t.test(
+    `ACMQTTI ${form.acmqttiVersion}, ${form.euiCase} case: clients read 10,000 mixed uplinks strictly`,
+    async t => {
+      // What a slow subscriber has not got is not dropped.
+      const { start, port, mqtt } = await mosquitto(t, ['max_queued_messages 0']);
+      await start();
+      const { messages } = await observer(t, port, ['mioty/+/#']);
+      const one = scene(t, { brokerUrl: mqtt, layout: 'acmqtti', numericBsEui: true, ...form });
+      await one.open();
+      const uplinks = mixedUplinks(10_000);
+      const sent = await Promise.all(uplinks.map(({ item: each }) => one.send(each)));
+      t.ok(sent.every(({ kind }) => kind === 'accepted'));
+      const isUplink = ({ topic }: IPublishPacket) => /\/uplink(Duplicate)?$/.test(topic);
+      while (messages.all.filter(isUplink).length < uplinks.length) await messages.next();
+      const failures = messages.all.filter(isUplink).flatMap(({ topic, payload }, index) => {
+        try {
+          const found = understood(topic, String(payload), form);
+          return isDeepStrictEqual(found, uplinks[index]?.expected) ? [] : [`${topic} is another one`];
+        } catch (cause) {
+          return [`${topic}: ${cause}`];
+        }
+      });
+      t.same(failures, []);
+    },
+  );
 
 t.test('mosquitto hands over commands, also those of the time without us, once each', async t => {
   const { start, port, mqtt } = await mosquitto(t);

@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core/internal';
 import t, { type Test } from 'tap';
+import { type ItemEvent, itemEvents } from '../../src/domain/integration/records.ts';
 import type { Incoming, Stored } from '../../src/integrations/commands.ts';
 import { natsDriver } from '../../src/integrations/drivers/nats/nats.ts';
 import type { Failure } from '../../src/integrations/failure.ts';
@@ -28,6 +29,7 @@ async function opened(
   port: number,
   settings: Partial<NatsSettings> = {},
   stored: (incoming: Incoming) => Stored = () => 'stored',
+  events: readonly ItemEvent[] = itemEvents,
 ) {
   const lost: Failure[] = [];
   const commands: Incoming[] = [];
@@ -36,6 +38,7 @@ async function opened(
     targetContext(
       { ...defaults, servers: [`nats://127.0.0.1:${port}`], ...settings },
       {
+        events,
         command(incoming) {
           commands.push(incoming);
           return Promise.resolve(stored(incoming));
@@ -116,6 +119,17 @@ t.test('without a stream it is the fault of the target, and the subject is named
   const manager = await jetstreamManager(await client(t, server.port));
   await manager.streams.delete('MIOTY_UP');
   t.match(await sent(driver, item(1)), { kind: 'failed', failure: { reason: /no stream takes mioty\.up\./ } });
+});
+
+t.test('only streams of the kinds that are asked for are needed', async t => {
+  const server = await NatsServer.start(t);
+  const manager = await jetstreamManager(await client(t, server.port));
+  await manager.streams.add({ name: 'OURS', subjects: ['mioty.up.>'] });
+  const { driver } = await opened(t, server.port, { manageStreams: false }, undefined, ['up']);
+  for (const event of ['up', 'test']) t.same(await sent(driver, item(1, { event })), { kind: 'accepted' }, event);
+  await t.rejects(opened(t, server.port, { manageStreams: false }, undefined, ['up', 'alert']), {
+    message: /no stream takes mioty\.ev\..*alert/,
+  });
 });
 
 t.test('what is longer than the server or the stream takes is refused for its own sake', async t => {

@@ -1,4 +1,4 @@
-import { type ItemFilter, usualEvents } from './records.ts';
+import { type ItemEvent, type ItemFilter, usualEvents } from './records.ts';
 
 /** What filters look at of the endpoint that an item is about. */
 export interface Subject {
@@ -17,13 +17,32 @@ export interface Choice {
   passes(subject: Subject | undefined): boolean;
 }
 
+/**
+ * What is for one integration alone: answers to its commands, where it asks for their kind, and what a rule sends to it.
+ * @param integration row id of the one; null: for all, and filters decide
+ * @returns undefined: filters decide
+ */
+export function isOwn(
+  { events }: Choice,
+  id: number,
+  { event, integration }: { readonly event: string; readonly integration: number | null },
+): boolean | undefined {
+  if (integration === null) return undefined;
+  return integration === id && (event === 'rule' || events.has(event));
+}
+
+/** The kinds of items that it gets. */
+export function eventsOf({ eventTypes }: Pick<ItemFilter, 'eventTypes'>): readonly ItemEvent[] {
+  return eventTypes.length > 0 ? eventTypes : usualEvents;
+}
+
 export function choiceOf({ eventTypes, epEuis, deviceModels, epTags }: ItemFilter): Choice {
   const euis: ReadonlySet<string> = new Set(epEuis);
   const models: ReadonlySet<string> = new Set(deviceModels);
   const tags = Object.entries(epTags);
   const anyName = euis.size === 0 && models.size === 0;
   return {
-    events: new Set(eventTypes.length > 0 ? eventTypes : usualEvents),
+    events: new Set(eventsOf({ eventTypes })),
     open: anyName && tags.length === 0,
     passes(subject) {
       if (!subject) return true;

@@ -6,7 +6,7 @@ import type { Decodable, DecodedMessage } from '../message/decoded.ts';
 import type { Log, StoredMessage } from '../message/log.ts';
 import { recentStretches, type Stretch } from '../message/stretches.ts';
 import type { Devices, KnownDevice } from './devices.ts';
-import { type Choice, choices, type Subject } from './filter.ts';
+import { type Choice, choices, isOwn, type Subject } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
 import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, NoticeItem, UpItem } from './records.ts';
 
@@ -159,8 +159,7 @@ export function itemReader(
 
   const isFor = ({ id, org }: ItemReader, choice: Choice, line: Line): boolean => {
     if (line.org !== org) return false;
-    if (line.integration !== null) return line.integration === id;
-    return choice.events.has(line.event) && (choice.open || choice.passes(line.subject()));
+    return isOwn(choice, id, line) ?? (choice.events.has(line.event) && (choice.open || choice.passes(line.subject())));
   };
 
   const logAfter = (reader: ItemReader, after: number, limit: number): ItemsRead => {

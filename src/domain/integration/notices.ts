@@ -191,8 +191,8 @@ export function integrationNotices(
     },
 
     /**
-     * A command is answered to the integration that it came from, whatever that wants to hear of otherwise; that one was rejected is an
-     * event besides.
+     * A command is answered to the integration that it came from, where that wants to hear of such answers, of whatever endpoint; that one was
+     * rejected is an event besides.
      */
     answer({ integration, event, epEui, content, again, origin, at }: Answer): void {
       const found = reader.byId(integration);
@@ -206,7 +206,8 @@ export function integrationNotices(
         events.raise({ type: 'downlink.rejected', ...about, at, storedAt: at, data });
       }
       const choice = choiceOf(found);
-      const hears = enabled && choice.events.has(event) && choice.passes(devices.subject(org, epEui));
+      if (!choice.events.has(event)) return;
+      const hears = enabled && choice.passes(devices.subject(org, epEui));
       if (hears && !(again && event !== 'downlink_rejected')) return;
       put({ event, org, integration, endpoint: device?.endpoint, content: { epEui, ...content }, at, storedAt: at });
     },

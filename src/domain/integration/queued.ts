@@ -3,7 +3,7 @@ import type { Scan } from '../../database/scan.ts';
 import type { EventLog } from '../event/log.ts';
 import { placeReader } from '../message/places.ts';
 import type { Devices } from './devices.ts';
-import { choices } from './filter.ts';
+import { choices, isOwn } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
 import type { ItemReader, ItemStream, NoticeEvent } from './records.ts';
 
@@ -87,7 +87,8 @@ export function queuedReader(
     for (let from = after; ; ) {
       const rows = notices.all(from, upTo, org) as NoticeRow[];
       const own = rows.filter(({ event, integration, endpoint, ep_eui }) => {
-        if (integration !== null) return integration === id;
+        const own = isOwn(choice, id, { event, integration });
+        if (own !== undefined) return own;
         if (!choice.events.has(event)) return false;
         if (choice.open) return true;
         const known = endpoint === null ? undefined : devices.byId(endpoint);

@@ -48,6 +48,8 @@ const settings: SettingsOf<MqttSettings> = {
   protocolVersion: oneOf(['3.1.1', '5']),
   acEui: optionalEui,
   numericBsEui: flag(),
+  acmqttiVersion: oneOf(['0.3', '0.1']),
+  euiCase: oneOf(['lower', 'upper']),
   discoveryPrefix: textOr('homeassistant', MAX_PREFIX, prefix),
 };
 

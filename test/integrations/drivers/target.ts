@@ -1,3 +1,4 @@
+import { itemEvents } from '../../../src/domain/integration/records.ts';
 import { connectorsOf, type Step } from '../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
 import { TargetGuard } from '../../../src/integrations/guard.ts';
@@ -39,6 +40,7 @@ export function targetContext<Settings>(
       ...{ installation: 'i', scEui: EP, integrationId: 'x', integrationName: 'target' },
       ...{ organizationId: 'o', organizationName: 'org' },
     },
+    events: itemEvents,
     endpoints: { page: () => [], find: () => undefined, changed: () => new Promise(() => undefined) },
     ...rest,
     clock,

@@ -10,7 +10,7 @@ t.test('what is left out has its default', async t => {
     ...{ caPem: undefined, clientCertPem: undefined, clientKeyPem: undefined, insecureSkipVerify: false },
     ...{ layout: 'platform', topicPrefix: 'mioty', eventTopic: '', commandTopic: '', enableCommands: false },
     ...{ qos: 1, retain: false, cleanSession: true, keepAliveSeconds: 60, protocolVersion: '3.1.1', acEui: undefined },
-    ...{ numericBsEui: false, discoveryPrefix: 'homeassistant' },
+    ...{ numericBsEui: false, acmqttiVersion: '0.3', euiCase: 'lower', discoveryPrefix: 'homeassistant' },
   });
   t.equal(refusal(mqttSettings, {}), 'InvalidBrokerURL broker_url');
 });
@@ -112,6 +112,10 @@ t.test('numbers, words and texts keep to their limits', async t => {
     ['layout', 'home_assistant', 'none'],
     ['layout', 'acmqtti', 'none'],
     ['layout', 'ttn', 'InvalidEnumValue'],
+    ['acmqtti_version', '0.1', 'none'],
+    ['acmqtti_version', '0.2', 'InvalidEnumValue'],
+    ['eui_case', 'upper', 'none'],
+    ['eui_case', 'UPPER', 'InvalidEnumValue'],
     ['protocol_version', '5', 'none'],
     ['protocol_version', '3.1', 'InvalidEnumValue'],
     ['payload', 'json', 'none'],

@@ -14,7 +14,9 @@ export function outcomeOf(status: number, retryAfter: string | undefined, now: n
   if (ITEM_IS_WRONG.includes(status)) return { kind: 'refused', reason };
   if (status === GONE) return { kind: 'failed', failure: { reason, gone: true } };
   if (status >= 300 && status < 400) return { kind: 'failed', failure: { reason: `${reason}, and is not followed` } };
-  return { kind: 'failed', failure: { reason, retryAfterMs: pauseOf(retryAfter, now) } };
+  const retryAfterMs = pauseOf(retryAfter, now);
+  const isPassing = status >= 500 && retryAfterMs === undefined;
+  return { kind: 'failed', failure: { reason, retryAfterMs, ...(isPassing && { passing: true }) } };
 }
 
 /** `Retry-After` in seconds or as a date; undefined when it says nothing. */

@@ -17,6 +17,9 @@ export const REQUESTS = 16;
 /** So often a command is tried for which there is no room, before the delivery that it answers counts as failed. */
 const COMMAND_TRIES = 5;
 
+/** What may be answered with downlinks: an answer to what became of one would ask for the next, without an end. */
+const ASKING: readonly string[] = ['up', 'attach', 'test'];
+
 /** One request, as the receiver gets it. */
 interface Delivery {
   readonly event: string;
@@ -24,11 +27,13 @@ interface Delivery {
   readonly id: string;
   readonly body: string;
   readonly attempt: number;
+  /** Its answer may ask for downlinks. */
+  readonly mayAsk: boolean;
 }
 
 /** Delivers by HTTP requests (integrations section 3). */
 export function httpDriver(context: TargetContext<HttpSettings>): Driver {
-  const { settings, clock, log, dial, command, isTest = false } = context;
+  const { settings, clock, log, dial, command } = context;
   const { method, timeoutSeconds, batchSize, allowDownlinkResponse } = settings;
   const url = new URL(settings.url);
   const client = new HttpClient({ url, tls: settings, clock, dial, requests: REQUESTS, timeoutS: timeoutSeconds });
@@ -69,7 +74,7 @@ export function httpDriver(context: TargetContext<HttpSettings>): Driver {
       const body = Buffer.from(delivery.body);
       const answer = await client.ask(to, { method, headers: headersOf(delivery), body });
       const outcome = outcomeOf(answer.status, answer.retryAfter, clock.now());
-      if (outcome.kind === 'accepted' && allowDownlinkResponse && !isTest) await obey(answer);
+      if (outcome.kind === 'accepted' && allowDownlinkResponse && delivery.mayAsk) await obey(answer);
       return outcome;
     } catch (cause) {
       return { kind: 'failed', failure: cause instanceof TargetError ? cause.failure : { reason: reasonOf(cause) } };
@@ -105,8 +110,9 @@ function secretsOf({ signingSecret, formerSecret }: HttpSettings, now: number): 
 
 function deliveryOf(items: readonly Item[], batching: boolean): Delivery {
   const attempt = Math.max(...items.map(item => item.attempt));
+  const mayAsk = items.some(({ event }) => ASKING.includes(event));
   const [item] = items;
-  if (!batching && item) return { event: item.event, id: item.deliveryId, body: item.text(), attempt };
+  if (!batching && item) return { event: item.event, id: item.deliveryId, body: item.text(), attempt, mayAsk };
   const id = uuid8(hash('sha256', items.map(({ deliveryId }) => deliveryId).join(), 'buffer'));
-  return { event: 'batch', id, body: `[${items.map(each => each.text()).join()}]`, attempt };
+  return { event: 'batch', id, body: `[${items.map(each => each.text()).join()}]`, attempt, mayAsk };
 }

@@ -51,7 +51,7 @@ const streamRetention = { UP: RetentionPolicy.Limits, EV: RetentionPolicy.Limits
 /** Publishes to JetStream and takes commands from it (integrations section 6). Nothing newer than server 2.9. */
 export function natsDriver(context: TargetContext<NatsSettings>): Driver {
   const { settings, names, log, clock, isTest = false } = context;
-  const subjects = subjectsOf(settings.subjectPrefix, names);
+  const subjects = subjectsOf(settings.subjectPrefix, names, context.events);
   /** The place of our last message in each stream of the server; 0: there is none. */
   const reached: Record<Stream, number> = { log: 0, events: 0 };
   /** Up to which place a subject has our messages from before: those under way together are not stored in the order of their places. */
@@ -112,8 +112,8 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
   const findStreams = async (found: JetStreamManager): Promise<void> => {
     for (const { name, subject, kind } of subjects.streams) {
       if (kind === 'CMD' && !settings.enableCommands) continue;
-      const sample =
-        kind === 'CMD' ? subjects.commands : (subjects.own.find(own => own.kind === kind)?.filter ?? subject);
+      const sample = kind === 'CMD' ? subjects.commands : subjects.own.find(own => own.kind === kind)?.filter;
+      if (sample === undefined) continue;
       const stream = await found.streams.find(sample).catch((cause: unknown) => {
         // Who may not ask, or gets no answer, does not know.
         if (cause instanceof JetStreamApiError && cause.code === NO_STREAM) return undefined;

@@ -6,7 +6,7 @@ import type { Item, Names, Stream } from '../../driver.ts';
 export interface Subjects {
   /** Where an item is published. */
   of(item: Pick<Item, 'event' | 'epEui' | 'bsEui'>): string;
-  /** Everything of this service center, by the place it comes from. */
+  /** Everything of this service center that is wanted, by the place it comes from. */
   readonly own: readonly { readonly stream: Stream; readonly kind: 'UP' | 'EV'; readonly filter: string }[];
   /** All commands for it. */
   readonly commands: string;
@@ -16,29 +16,29 @@ export interface Subjects {
   readonly streams: readonly { readonly name: string; readonly subject: string; readonly kind: 'UP' | 'EV' | 'CMD' }[];
 }
 
-/** Events whose places are those of the log. */
-const LOG_EVENTS = [
-  ...['attach', 'detach', 'downlink_queued', 'downlink_rejected', 'downlink_result'],
-  ...['basestation_online', 'basestation_offline', 'basestation_status', 'alert', 'rule'],
-] as const;
-
-/** @param prefix tokens of a subject, without wildcards */
+/**
+ * @param prefix tokens of a subject, without wildcards
+ * @param wanted kinds of items: only what they need must be there
+ */
 export function subjectsOf(
   prefix: string,
   { scEui, organizationId }: Pick<Names, 'scEui' | 'organizationId'>,
+  wanted: readonly string[],
 ): Subjects {
   const start = (kind: 'up' | 'ev' | 'cmd') => `${prefix}.${kind}.${scEui}.${organizationId}`;
+  // What a rule sends to it nobody asks for: without another event it is no reason to want a stream.
+  const isForUplinks = wanted.every(event => event === 'up');
   const stream = prefix.toUpperCase().replaceAll('.', '_');
   return {
     of({ event, epEui, bsEui }) {
-      if (event === 'up') return `${start('up')}.${epEui ?? '-'}`;
+      // Shows that the way is free that its items go.
+      if (event === 'up' || (event === 'test' && isForUplinks)) return `${start('up')}.${epEui ?? '-'}`;
       return `${start('ev')}.${event}.${epEui ?? bsEui ?? '-'}`;
     },
-    own: [
-      { stream: 'log', kind: 'UP', filter: `${start('up')}.>` },
-      ...LOG_EVENTS.map(event => ({ stream: 'log', kind: 'EV', filter: `${start('ev')}.${event}.>` }) as const),
-      { stream: 'events', kind: 'EV', filter: `${start('ev')}.event.>` },
-    ],
+    own: (isForUplinks ? wanted : [...wanted, 'rule']).map(event => {
+      if (event === 'up') return { stream: 'log', kind: 'UP', filter: `${start('up')}.>` };
+      return { stream: event === 'event' ? 'events' : 'log', kind: 'EV', filter: `${start('ev')}.${event}.>` };
+    }),
     commands: `${start('cmd')}.>`,
     endpointOf(subject) {
       const rest = subject.startsWith(`${start('cmd')}.`) ? subject.slice(start('cmd').length + 1) : '';

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
+import { type ItemEvent, itemEvents } from '../../../../src/domain/integration/records.ts';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
 import type { Item, Outcome } from '../../../../src/integrations/driver.ts';
 import { httpDriver } from '../../../../src/integrations/drivers/http/http.ts';
@@ -212,6 +213,9 @@ t.test('what an answer means for the items', async t => {
       failure: { reason: new RegExp(String(status)), gone: undefined },
     });
   }
+  t.match(await answered(500), { failure: { passing: true } });
+  for (const status of [404, 429]) t.match(await answered(status), { failure: { passing: undefined } });
+  t.match(await answered(503, '17'), { failure: { passing: undefined } }, 'a pause that is asked for is made');
   t.match(await answered(410), { kind: 'failed', failure: { gone: true } });
   t.match(await answered(429, '17'), { failure: { retryAfterMs: 17_000 } });
   t.match(await answered(503, '999999'), { failure: { retryAfterMs: 3_600_000 } }, 'an hour at most');
@@ -413,10 +417,18 @@ t.test(
   },
 );
 
-t.test('a test leaves the downlinks in its answer alone', async t => {
+t.test('downlinks are asked for in answers to uplinks, attachments and tests only', async t => {
   const { listener } = receiver(() => ({ body: `{"downlinks":[{"epEui":"${EP}","data":"AQ=="}]}` }));
   const port = await portOf(t, createServer(listener));
-  const { send, commands } = await scene(t, port, { allowDownlinkResponse: true }, { isTest: true });
-  t.same(await send(item(0, { event: 'test', epEui: undefined })), { kind: 'accepted' });
-  t.same(commands, []);
+  const asked = async (...events: ItemEvent[]) => {
+    const { send, commands } = await scene(t, port, { allowDownlinkResponse: true, batchSize: events.length });
+    t.same(await send(...events.map((event, at) => item(at + 1, { event }))), { kind: 'accepted' });
+    return commands.length;
+  };
+  for (const event of itemEvents) t.equal(await asked(event), event === 'up' || event === 'attach' ? 1 : 0, event);
+  t.equal(await asked('downlink_queued', 'up'), 1);
+  t.equal(await asked('downlink_queued', 'downlink_result'), 0);
+  const test = await scene(t, port, { allowDownlinkResponse: true }, { isTest: true });
+  t.same(await test.send(item(0, { event: 'test', epEui: undefined })), { kind: 'accepted' });
+  t.equal(test.commands.length, 1);
 });

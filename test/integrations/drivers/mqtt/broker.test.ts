@@ -1,5 +1,6 @@
 import t from 'tap';
 import { testAuthority } from '../../../peers/certificates.ts';
+import { FORMS, mixedUplinks, understood } from './acmqtti-client.ts';
 import { aedesBroker } from './aedes.ts';
 import { BS, EP, item, ORG, ROOT, SC, STATUS, scene } from './scene.ts';
 
@@ -133,11 +134,12 @@ t.test('the acmqtti layout speaks as its interface does', async t => {
   const uplink = await broker.messages.next();
   t.equal(uplink.topic, `${device}/uplink`);
   t.match(uplink.text, '"bsEui":18364758544493064720,', 'every digit');
+  t.match(uplink.text, '"rxTime":1768903200123456789}');
   t.match(JSON.parse(uplink.text), {
     ...{ packetCnt: 7, cnt: 7, data: [0, 41, 1], format: 0, typeEui: 'fca84a0300000001' },
     meta: { name: 'co2', vendor: 'sentinum' },
     components: { t: { unit: '°C', value: 21.5 } },
-    baseStations: [{ rssi: -95.2, rxTime: '1768903200123456789' }],
+    baseStations: [{ rssi: -95.2, subpackets: null }],
   });
   await one.send(item('up', {}, { ...extra, duplicate: true }));
   t.equal((await broker.messages.next()).topic, `${device}/uplinkDuplicate`);
@@ -168,6 +170,33 @@ t.test('the acmqtti layout speaks as its interface does', async t => {
   for (const wrong of [{ data: [256] }, { data: [[1]], packetCnt: [1, 2] }, { data: [[1]] }, [], 'x', { data: 'AA==' }])
     t.equal(String((await down(wrong)).body), JSON.stringify(wrong), 'is handed on for its answer');
 });
+
+for (const form of FORMS)
+  t.test(
+    `clients of ACMQTTI ${form.acmqttiVersion} with topics in ${form.euiCase} case understand all uplinks`,
+    async t => {
+      const broker = await aedesBroker(t);
+      const wanted = { brokerUrl: broker.mqtt, layout: 'acmqtti', numericBsEui: true, enableCommands: true } as const;
+      const one = scene(t, { ...wanted, ...form });
+      await one.open();
+      const ownCase = (text: string) => (form.euiCase === 'upper' ? text.toUpperCase() : text);
+      const own = `mioty/${ownCase('fc-a8-4a-00-00-00-00-01')}`;
+      await broker.messages.next();
+      t.match(await broker.messages.next(), { topic: `${own}/version`, text: form.acmqttiVersion, retain: true });
+      for (const { item, expected } of mixedUplinks(100)) {
+        await one.send(item);
+        const { topic, text } = await broker.messages.next();
+        t.same(understood(topic, text, form), expected);
+      }
+      const device = `${own}/${form.acmqttiVersion === '0.1' ? '' : 'v1/'}${ownCase('70-b3-d5-67-70-11-00-01')}`;
+      await one.send(item('downlink_result', {}, { queId: 4, result: 'expired' }));
+      const { topic, text } = await broker.messages.next();
+      t.equal(topic, `${device}/downlinkResult`);
+      t.same(JSON.parse(text), { queId: 4, result: 'expired', packetCnt: null, txTime: null });
+      await broker.publish(`${device}/downlink`, '{"data":[1]}');
+      t.match(await one.commands.next(), { command: 'down', body: { data: 'AQ==' } });
+    },
+  );
 
 t.test('the custom layout fills templates, and nothing escapes its level', async t => {
   const broker = await aedesBroker(t);

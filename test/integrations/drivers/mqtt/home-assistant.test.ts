@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
+import { homeAssistantLayout } from '../../../../src/integrations/drivers/mqtt/home-assistant/layout.ts';
 import { measurementOf } from '../../../../src/integrations/drivers/mqtt/home-assistant/units.ts';
+import type { Line } from '../../../../src/integrations/drivers/mqtt/layout.ts';
+import type { Publication } from '../../../../src/integrations/drivers/mqtt/outbox.ts';
 import type { EndpointDescription } from '../../../../src/integrations/endpoints.ts';
 import { turn } from '../../../../src/kit/clock.ts';
 import type { Eui } from '../../../../src/kit/eui.ts';
+import { until } from '../../fakes.ts';
 import { type AedesBroker, aedesBroker, type Message } from './aedes.ts';
+import { entities } from './home-assistant-states.ts';
 import { BS, EP, item, ROOT, Sequence, STATUS, scene } from './scene.ts';
 import { misfits } from './schema-check.ts';
 
@@ -47,6 +52,14 @@ async function config(broker: AedesBroker, t: Test, topic = CONFIG) {
   return parsed;
 }
 
+/** What the last state of the endpoint says. */
+const stateIn = (messages: readonly Message[]) => {
+  const state = messages.findLast(({ topic }) => topic === `${ROOT}/device/${EP}/state`);
+  return state && JSON.parse(state.text);
+};
+
+const hasMode = ({ messages }: AedesBroker) => stateIn(messages.all).values.mode !== undefined;
+
 const texts = (messages: readonly Message[]) => messages.map(({ topic, text }) => `${topic} ${text}`);
 
 t.test('an endpoint is a device with what it has measured', async t => {
@@ -67,15 +80,70 @@ t.test('an endpoint is a device with what it has measured', async t => {
     ...{ p: 'sensor', name: 'temperature', device_class: 'temperature', unit_of_measurement: '°C' },
     ...{ state_class: 'measurement', expire_after: 1800, unique_id: `ws_${EP}_temperature` },
     state_topic: `${ROOT}/device/${EP}/state`,
-    value_template: '{{ value_json.values["temperature"] | default(this.state) }}',
+    value_template: `{{ value_json['values']["temperature"] | default('') }}`,
   });
-  t.match(cmps['door "open"'], { p: 'binary_sensor', value_template: /values\["door \\"open\\""\]/ });
+  t.match(cmps['door "open"'], { p: 'binary_sensor', value_template: /values'\]\["door \\"open\\""\]/ });
   t.match(cmps.mode, { p: 'sensor', state_class: undefined, unit_of_measurement: undefined });
   const state = await broker.messages.next();
   t.match(state, { topic: `${ROOT}/device/${EP}/state`, retain: true });
   t.match(JSON.parse(state.text), { values: { temperature: 21.5, mode: 'eco' }, rssi: -95.2, time: /^2026/ });
   await one.send(up({ temperature: { value: 22, unit: '°C' } }));
   t.match(await broker.messages.next(), { topic: /state$/ }, 'nothing new is said of the device');
+});
+
+t.test('entities of Home Assistant have the values of the last uplinks that had them', async t => {
+  const broker = await aedesBroker(t);
+  const other = '70b3d56770110002' as Eui;
+  const first = await settled(t, broker, [endpoint(EP), endpoint(other)]);
+  await first.send(up({ ...room, total: { value: 7 } }));
+  const known = () => entities(broker.messages.all, CONFIG);
+  t.same(known(), { temperature: '21.5', 'door "open"': 'on', mode: 'eco', total: '7' });
+  await first.send(up({ temperature: { value: -3, unit: '°C' }, 'door "open"': { value: false } }));
+  t.same(known(), { temperature: '-3', 'door "open"': 'off', mode: 'eco', total: '7' });
+  await first.send(up({ total: { value: '9007199254740993' } }));
+  t.same(known(), { temperature: '-3', 'door "open"': 'off', mode: 'eco', total: '9007199254740993' });
+  await first.send(up({ total: { value: 'overflow' } }));
+  t.equal(known().total, 'overflow', 'a text is no state of a number: it becomes a text');
+  await first.send(up({}));
+  t.equal(known().mode, 'eco', 'nothing is empty by an uplink without values');
+  await first.driver.close();
+
+  const state = stateIn(broker.messages.all);
+  const second = scene(t, { brokerUrl: broker.mqtt, layout: 'home_assistant' }, { endpoints: [endpoint(EP)] });
+  const before = broker.forwarded.all.length;
+  await second.open();
+  await until(() => broker.forwarded.all.slice(before).includes(`${ROOT}/device/${EP}/state`));
+  // It is on its way to the driver, which may get it behind the next uplink.
+  for (let degrees = 4; stateIn(broker.messages.all).values.temperature < 4 || !hasMode(broker); degrees++) {
+    await second.send(up({ temperature: { value: degrees, unit: '°C' } }));
+    await until(() => stateIn(broker.messages.all).values.temperature === degrees);
+  }
+  t.match(stateIn(broker.messages.all).values, { mode: 'eco', total: 'overflow' }, 'also after a restart');
+
+  const layout = homeAssistantLayout(second.layoutContext({ layout: 'home_assistant' }));
+  const retained = { topic: `${ROOT}/device/${EP}/state`, body: Buffer.from(JSON.stringify(state)) };
+  const early = layout.publications(up({ temperature: { value: 5, unit: '°C' } }));
+  t.same(
+    early.map(({ payload }) => JSON.parse(payload).values),
+    [{ temperature: 5 }],
+  );
+  t.ok(layout.beside?.arrived({ ...retained, retained: true, messageId: undefined }));
+  const said: Publication[] = [];
+  const line: Line = {
+    publish: publication => Promise.resolve(void said.push(publication)),
+    unsubscribe: () => undefined,
+  };
+  const over = new AbortController();
+  const running = layout.beside?.run(line, over.signal);
+  await second.clock.advance(5_000);
+  await until(() => said.length > 0);
+  t.match(
+    JSON.parse(said[0]?.payload ?? '').values,
+    { temperature: 5, mode: 'eco' },
+    'what was read behind it is in it, too',
+  );
+  over.abort();
+  await t.rejects(running ?? Promise.resolve());
 });
 
 t.test('what is retained is read at connect, and only what differs is published', async t => {
@@ -90,7 +158,7 @@ t.test('what is retained is read at connect, and only what differs is published'
   const foreign = `homeassistant/device/ws_70b3d56770119999/config`;
   await broker.publish(foreign, JSON.stringify({ o: { name: 'another' }, dev: {}, cmps: {} }), { retain: true });
   await broker.publish(`homeassistant/device/ws_70b3d56770118888/config`, 'no JSON', { retain: true });
-  const second = await settled(t, broker, [endpoint(EP), endpoint(other, 'Hall')], { retained: 5 });
+  const second = await settled(t, broker, [endpoint(EP), endpoint(other, 'Hall')], { retained: 6 });
   const changed = await config(broker, t, `homeassistant/device/ws_${other}/config`);
   t.equal(changed.dev.name, 'Hall');
   await second.send(up());

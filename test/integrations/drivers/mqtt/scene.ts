@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
 import { connectorsOf, type Step } from '../../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../../src/integrations/driver.ts';
+import type { LayoutContext } from '../../../../src/integrations/drivers/mqtt/layout.ts';
 import { mqttDriver } from '../../../../src/integrations/drivers/mqtt.ts';
 import type { EndpointDescription } from '../../../../src/integrations/endpoints.ts';
 import type { Failure } from '../../../../src/integrations/failure.ts';
@@ -44,6 +45,8 @@ const settings: MqttSettings = {
   protocolVersion: '3.1.1',
   acEui: undefined,
   numericBsEui: false,
+  acmqttiVersion: '0.3',
+  euiCase: 'lower',
   discoveryPrefix: 'homeassistant',
 };
 
@@ -77,6 +80,8 @@ export interface Scene {
   readonly steps: readonly Step[];
   /** Connects. */
   open(): Promise<unknown>;
+  /** What a layout alone is made of. */
+  layoutContext(wanted: Partial<MqttSettings>): LayoutContext;
   send(...items: readonly Item[]): Promise<Outcome>;
 }
 
@@ -124,6 +129,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
       return command(incoming);
     },
     lost: failure => lost.add(failure),
+    events: ['up'],
     endpoints: {
       page: (after, limit) => endpoints.filter(({ epEui }) => after === undefined || epEui > after).slice(0, limit),
       find: epEui => endpoints.find(each => each.epEui === epEui),
@@ -138,6 +144,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
   t.teardown(() => driver.close());
   return {
     ...{ driver, clock, lost, commands, steps },
+    layoutContext: more => ({ ...context, settings: { ...context.settings, ...more } }),
     open: () => driver.open(new AbortController().signal, step => steps.push(step)),
     send: (...items) => new Promise(resolve => driver.send(items, resolve)),
   };

@@ -18,7 +18,7 @@ const names = { scEui: EP, organizationId: '0198c0de-0000-7000-8000-0000000000aa
 const INFO = 'INFO {"server_id":"x","version":"2.9.10","max_payload":1048576,"headers":true,"proto":1}\r\n';
 
 t.test('subjects name direction, service center, organization and what it is about', async t => {
-  const subjects = subjectsOf('site.mioty', names);
+  const subjects = subjectsOf('site.mioty', names, ['up', 'attach']);
   const own = `${EP}.${names.organizationId}`;
   t.equal(subjects.of(item(1)), `site.mioty.up.${own}.${EP}`);
   t.equal(subjects.of(item(1, { epEui: undefined })), `site.mioty.up.${own}.-`);
@@ -42,6 +42,17 @@ t.test('subjects name direction, service center, organization and what it is abo
   ] as const) {
     t.equal(subjects.endpointOf(subject), eui, subject);
   }
+});
+
+t.test('only what is asked for needs a stream', t => {
+  const kinds = (...wanted: string[]) => [...new Set(subjectsOf('mioty', names, wanted).own.map(({ kind }) => kind))];
+  t.same(kinds('up'), ['UP']);
+  t.same(kinds('alert'), ['EV']);
+  t.same(kinds('attach', 'up'), ['EV', 'UP']);
+  const test = item(0, { event: 'test', epEui: undefined });
+  t.match(subjectsOf('mioty', names, ['up']).of(test), /^mioty\.up\./, 'a test goes where there is a stream');
+  t.match(subjectsOf('mioty', names, ['up', 'alert']).of(test), /^mioty\.ev\./);
+  t.end();
 });
 
 t.test('a message is known again by its place, or by its telegram', async t => {

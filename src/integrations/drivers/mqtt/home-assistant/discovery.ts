@@ -16,6 +16,9 @@ export interface Known {
   readonly bsEui: string | undefined;
 }
 
+/** What endpoints have last said, by the names of values: what stands in a state. */
+export type State = Readonly<Record<string, string | number>>;
+
 export interface Topics {
   readonly state: string;
   readonly availability: string;
@@ -113,15 +116,33 @@ export function kindOf({ value, unit }: Readonly<Record<string, unknown>>): Valu
   return typeof value === 'number' ? { kind: 'number', unit: textOf(unit) ?? '' } : { kind: 'text' };
 }
 
+/** What a value is that was another one before: Home Assistant takes everything for a text, and a number for nothing else. */
+export function kindOfBoth(before: Value | undefined, now: Value, value: unknown): Value {
+  if (before === undefined || before.kind === now.kind) return now;
+  // Whole numbers that JavaScript has not are texts of digits.
+  return before.kind === 'number' && isNumeric(value) ? before : { kind: 'text' };
+}
+
+/** A value as its template gives it to the component: `ON` and `OFF` are what a binary sensor knows. */
+export function stateOf(value: unknown): string | number {
+  if (typeof value === 'boolean') return value ? 'ON' : 'OFF';
+  return typeof value === 'number' ? value : String(value);
+}
+
+/** What an earlier state said. */
+export function statesIn(state: string): State {
+  const entries = Object.entries(objectOf(objectOf(parsed(state)).values));
+  return Object.fromEntries(
+    entries.filter((each): each is [string, string | number] => ['string', 'number'].includes(typeof each[1])),
+  );
+}
+
+const isNumeric = (value: unknown) => typeof value === 'string' && /^-?\d+$/.test(value);
+
 function component(key: string, value: Value): Component {
-  // Not each uplink has each value: one that is missing stays what it was.
-  const found = `value_json.values[${JSON.stringify(key)}]`;
-  if (value.kind === 'boolean')
-    return {
-      p: 'binary_sensor',
-      value_template: `{{ this.state if ${found} is not defined else 'ON' if ${found} else 'OFF' }}`,
-    };
-  const value_template = `{{ ${found} | default(this.state) }}`;
+  // Not `.values`: that is a method of what Home Assistant makes of the JSON.
+  const value_template = template(`value_json['values'][${JSON.stringify(key)}]`);
+  if (value.kind === 'boolean') return { p: 'binary_sensor', value_template };
   if (value.kind === 'text') return { p: 'sensor', value_template };
   const { unit, deviceClass, stateClass } = measurementOf(key, value.unit);
   return {
@@ -133,13 +154,18 @@ function component(key: string, value: Value): Component {
   };
 }
 
+/** Of what is missing an empty text, which leaves numbers and binary sensors as they are; anything else would be no number. */
+function template(path: string): string {
+  return `{{ ${path} | default('') }}`;
+}
+
 const HIDDEN = { entity_category: 'diagnostic', enabled_by_default: false };
 const DIAGNOSTICS: readonly (readonly [key: string, more: Component])[] = [
   [
     'ws_rssi',
     {
       name: 'RSSI',
-      value_template: '{{ value_json.rssi }}',
+      value_template: template('value_json.rssi'),
       device_class: 'signal_strength',
       unit_of_measurement: 'dBm',
       state_class: 'measurement',
@@ -147,9 +173,9 @@ const DIAGNOSTICS: readonly (readonly [key: string, more: Component])[] = [
   ],
   [
     'ws_snr',
-    { name: 'SNR', value_template: '{{ value_json.snr }}', unit_of_measurement: 'dB', state_class: 'measurement' },
+    { name: 'SNR', value_template: template('value_json.snr'), unit_of_measurement: 'dB', state_class: 'measurement' },
   ],
-  ['ws_last_seen', { name: 'Last seen', value_template: '{{ value_json.time }}', device_class: 'timestamp' }],
+  ['ws_last_seen', { name: 'Last seen', value_template: template('value_json.time'), device_class: 'timestamp' }],
 ];
 
 function parsed(text: string): unknown {

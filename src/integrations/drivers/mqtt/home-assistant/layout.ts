@@ -8,7 +8,18 @@ import type { Layout, LayoutContext, Line } from '../layout.ts';
 import { platformLayout } from '../layouts/platform.ts';
 import type { Publication } from '../outbox.ts';
 import { checkedTopic, level, objectOf } from '../topics.ts';
-import { endpointConfig, type Known, kindOf, knownIn, stationConfig, stationId, type Values } from './discovery.ts';
+import {
+  endpointConfig,
+  type Known,
+  kindOf,
+  kindOfBoth,
+  knownIn,
+  type State,
+  stateOf,
+  statesIn,
+  stationConfig,
+  stationId,
+} from './discovery.ts';
 
 /** How long a broker has to say what it has retained. */
 const READING_MS = 5 * SECOND_MS;
@@ -22,7 +33,18 @@ const RETAINED_DEVICE = /^ws_([0-9a-f]{16})$/;
 
 /** What stands in the broker of a device: its configuration only as a hash, for there are many. */
 interface Device extends Known {
-  hash: string;
+  readonly hash: string;
+  /** Not each uplink has each value: what one lacks is in its state all the same, for who comes later. */
+  readonly state: State;
+}
+
+const UNKNOWN: Device = { values: {}, bsEui: undefined, hash: '', state: {} };
+
+/** What of an uplink is in the state beside its values. */
+interface Heard {
+  readonly rssi: unknown;
+  readonly snr: unknown;
+  readonly time: unknown;
 }
 
 /** Devices and their values as Home Assistant finds them by itself (integrations section 6). */
@@ -41,6 +63,7 @@ class Devices {
   readonly #context: LayoutContext;
   readonly #discovery: string;
   readonly #configs: string;
+  readonly #states: string;
   readonly #root: string;
   readonly #box: string;
   readonly #devices = new Map<Eui, Device>();
@@ -48,6 +71,8 @@ class Devices {
   readonly #stations = new Set<string>();
   /** While what is retained is read, nothing is said of devices. */
   #isReading = true;
+  /** Who was heard meanwhile: its state lacks what was read behind it. */
+  readonly #early = new Map<Eui, Heard>();
   #restarted: (() => void) | undefined;
 
   constructor(context: LayoutContext, box: string) {
@@ -57,7 +82,8 @@ class Devices {
     this.#discovery = checkedTopic(settings.discoveryPrefix, 'discovery_prefix');
     this.#configs = `${this.#discovery}/device/+/config`;
     this.#root = `${settings.topicPrefix}/${level(names.organizationId)}`;
-    this.filters = [`${this.#discovery}/status`, this.#configs];
+    this.#states = this.#stateTopic('+');
+    this.filters = [`${this.#discovery}/status`, this.#configs, this.#states];
   }
 
   publications(item: Item): readonly Publication[] {
@@ -72,24 +98,36 @@ class Devices {
   }
 
   /** @returns whether the message was meant for this */
-  arrived({ topic, body }: Arrival): boolean {
+  arrived({ topic, body, retained }: Arrival): boolean {
+    const text = () => Buffer.from(body).toString();
     if (topic === `${this.#discovery}/status`) {
-      if (Buffer.from(body).toString() === 'online') this.#restarted?.();
+      if (text() === 'online') this.#restarted?.();
       return true;
     }
-    const [id = '', last, ...more] = topic.startsWith(`${this.#discovery}/device/`)
-      ? topic.slice(`${this.#discovery}/device/`.length).split('/')
-      : [];
-    const eui = parseEui(RETAINED_DEVICE.exec(id)?.[1] ?? '');
-    if (last !== 'config' || more.length > 0) return false;
-    if (eui === undefined || !this.#isReading) return true;
-    const text = Buffer.from(body).toString();
+    const config = levelIn(topic, this.#configs);
+    const state = levelIn(topic, this.#states);
+    const eui = parseEui(state ?? RETAINED_DEVICE.exec(config ?? '')?.[1] ?? '');
+    // What is said now comes from here.
+    if (this.#isReading && retained && eui !== undefined) {
+      if (state === undefined) this.#readConfig(eui, text());
+      else this.#readState(eui, text());
+    }
+    return config !== undefined || state !== undefined;
+  }
+
+  #readConfig(eui: Eui, text: string): void {
     const known = knownIn(text, this.#context.names.integrationName);
-    if (!known) return true;
-    const before = this.#devices.get(eui);
-    const values = { ...known.values, ...before?.values };
-    this.#devices.set(eui, { values, bsEui: known.bsEui ?? before?.bsEui, hash: hashOf(text) });
-    return true;
+    if (!known) return;
+    const before = this.#device(eui);
+    const values = { ...known.values, ...before.values };
+    this.#devices.set(eui, { ...before, values, bsEui: known.bsEui ?? before.bsEui, hash: hashOf(text) });
+  }
+
+  #readState(eui: Eui, text: string): void {
+    // What stands there of others is not ours to remember.
+    if (!this.#context.endpoints.find(eui)) return;
+    const before = this.#device(eui);
+    this.#devices.set(eui, { ...before, state: { ...statesIn(text), ...before.state } });
   }
 
   /** Reads what is retained, brings it up to date, and keeps it so. */
@@ -97,7 +135,9 @@ class Devices {
     const { clock, endpoints } = this.#context;
     await sleep(clock, READING_MS, signal);
     this.#isReading = false;
-    line.unsubscribe([this.#configs]);
+    line.unsubscribe([this.#configs, this.#states]);
+    await Promise.all([...this.#early].map(([eui, heard]) => line.publish(this.#state(eui, heard))));
+    this.#early.clear();
     for (;;) {
       const turn = new AbortController();
       const over = AbortSignal.any([signal, turn.signal]);
@@ -144,28 +184,42 @@ class Devices {
 
   #uplink(epEui: Eui, { bsEui, payload }: Item): readonly Publication[] {
     const { components, time, rssi, snr } = payload;
-    const given = Object.entries(objectOf(components)).map(([name, each]) => [name, objectOf(each)] as const);
-    const values = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
-    const state = retained(this.#stateTopic(epEui), JSON.stringify({ values, rssi, snr, time }));
-    this.#learn(epEui, Object.fromEntries(given.map(([name, each]) => [name, kindOf(each)])), bsEui);
-    if (this.#isReading) return [state];
+    const heard = { rssi, snr, time };
+    this.#learn(epEui, objectOf(components), bsEui);
+    const state = this.#state(epEui, heard);
+    if (this.#isReading) {
+      this.#early.set(epEui, heard);
+      return [state];
+    }
     return [...(bsEui ? this.#station(bsEui) : []), ...this.#config(epEui), ...this.#availability(epEui, true), state];
   }
 
-  #learn(epEui: Eui, values: Values, bsEui: string | undefined): void {
-    const known = this.#devices.get(epEui);
+  #learn(epEui: Eui, components: Readonly<Record<string, unknown>>, bsEui: string | undefined): void {
+    const known = this.#device(epEui);
+    const given = Object.entries(components).map(([name, each]) => [name, objectOf(each)] as const);
+    const before = new Map(Object.entries(known.values));
+    const kinds = given.map(([name, each]) => [name, kindOfBoth(before.get(name), kindOf(each), each.value)] as const);
     this.#devices.set(epEui, {
-      values: { ...known?.values, ...values },
-      bsEui: known?.bsEui ?? bsEui,
-      hash: known?.hash ?? '',
+      ...known,
+      values: { ...known.values, ...Object.fromEntries(kinds) },
+      state: { ...known.state, ...Object.fromEntries(given.map(([name, { value }]) => [name, stateOf(value)])) },
+      bsEui: known.bsEui ?? bsEui,
     });
+  }
+
+  #device(epEui: Eui): Device {
+    return this.#devices.get(epEui) ?? UNKNOWN;
+  }
+
+  #state(epEui: Eui, heard: Heard): Publication {
+    return retained(this.#stateTopic(epEui), JSON.stringify({ values: this.#device(epEui).state, ...heard }));
   }
 
   /** The configuration of an endpoint, if it is another one than the broker has. @param again in any case */
   #config(epEui: Eui, again = false): readonly Publication[] {
     const endpoint = this.#context.endpoints.find(epEui);
     if (!endpoint) return [];
-    const known = this.#devices.get(epEui) ?? { values: {}, bsEui: undefined, hash: '' };
+    const known = this.#device(epEui);
     const topics = { state: this.#stateTopic(epEui), availability: this.#availabilityTopic(epEui), box: this.#box };
     const config = endpointConfig(endpoint, known, topics, this.#context.names.integrationName);
     const hash = hashOf(config);
@@ -208,6 +262,14 @@ class Devices {
 
 function retained(topic: string, payload: string): Publication {
   return { topic, payload, retain: true };
+}
+
+/** What stands in a topic where a filter has its only wildcard; undefined when it does not fit. */
+function levelIn(topic: string, filter: string): string | undefined {
+  const [start = '', end = ''] = filter.split('+');
+  if (!topic.startsWith(start) || !topic.endsWith(end)) return undefined;
+  const level = topic.slice(start.length, topic.length - end.length);
+  return level.includes('/') ? undefined : level;
 }
 
 function hashOf(text: string): string {

@@ -3,19 +3,27 @@ import type { Layout, LayoutContext } from '../layout.ts';
 import { checkedTopic, dashed, objectOf, textOf } from '../topics.ts';
 import { statusTopic } from './platform.ts';
 
-/** The version of the interface that is spoken (integrations section 2.4). */
-const VERSION = '0.3';
+declare global {
+  /** What JavaScript has and its types have not yet. */
+  interface JSON {
+    rawJSON(text: string): unknown;
+  }
+}
+
 const DOWNLINK = /^([^/]+)\/downlink$/;
 
-/** The interface of application centers over MQTT of Fraunhofer IIS, as far as it is public. */
+/**
+ * The interface of application centers over MQTT of Fraunhofer IIS, as far as it is public (integrations section 2.4), and as its clients
+ * read it: they ask for each key without a default, so that what is absent is null.
+ */
 export function acmqttiLayout({ settings, names }: LayoutContext): Layout {
+  const { acmqttiVersion: version, euiCase } = settings;
+  const euiLevel = (eui: string) => (euiCase === 'upper' ? dashed(eui).toUpperCase() : dashed(eui));
   const prefix = checkedTopic(settings.topicPrefix, 'topic_prefix');
-  const own = `${prefix}/${dashed(settings.acEui ?? names.scEui)}`;
-  const root = `${own}/v1`;
-  const textOfUplink = (payload: Payload) => {
-    const json = JSON.stringify(uplinkOf(payload));
-    return settings.numericBsEui ? withNumbers(json) : json;
-  };
+  const own = `${prefix}/${euiLevel(settings.acEui ?? names.scEui)}`;
+  const root = version === '0.1' ? own : `${own}/v1`;
+  // Clients of 0.1 know no other.
+  const stationOf = settings.numericBsEui || version === '0.1' ? numberOfEui : textOf;
 
   return {
     publications(item) {
@@ -23,13 +31,17 @@ export function acmqttiLayout({ settings, names }: LayoutContext): Layout {
       const { event, epEui, payload } = item;
       if (event === 'test') return [{ topic: `${own}/test`, payload: item.text(), retain: false }];
       if (!epEui) return [];
-      const topic = `${root}/${dashed(epEui)}`;
+      const topic = `${root}/${euiLevel(epEui)}`;
       if (event === 'downlink_result')
-        return [{ topic: `${topic}/downlinkResult`, payload: JSON.stringify(picked(payload, RESULT)), retain: false }];
+        return [
+          { topic: `${topic}/downlinkResult`, payload: JSON.stringify(withNulls(payload, RESULT)), retain: false },
+        ];
       const name = payload.duplicate === true ? 'uplinkDuplicate' : 'uplink';
-      return event === 'up' ? [{ topic: `${topic}/${name}`, payload: textOfUplink(payload), retain: false }] : [];
+      return event === 'up'
+        ? [{ topic: `${topic}/${name}`, payload: JSON.stringify(uplinkOf(payload, stationOf)), retain: false }]
+        : [];
     },
-    greeting: [{ topic: `${own}/version`, payload: VERSION, retain: true }],
+    greeting: [{ topic: `${own}/version`, payload: version, retain: true }],
     statusTopic: statusTopic(prefix, names.scEui),
     commandFilters: [`${root}/+/downlink`],
 
@@ -42,34 +54,48 @@ export function acmqttiLayout({ settings, names }: LayoutContext): Layout {
 }
 
 const RESULT = ['queId', 'result', 'packetCnt', 'txTime'];
-const UPLINK = ['packetCnt', 'format', 'components'];
-const RECEPTION = ['bsEui', 'rssi', 'snr', 'eqSnr', 'rxTime', 'subpackets'];
+const UPLINK = ['packetCnt', 'format'];
+const RECEPTION = ['rssi', 'snr', 'eqSnr', 'subpackets'];
 
-function picked(from: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
+type Keys = Readonly<Record<string, unknown>>;
+
+function picked(from: Keys, keys: readonly string[]): Keys {
   return Object.fromEntries(keys.flatMap(key => (from[key] === undefined ? [] : [[key, from[key]]])));
 }
 
-function uplinkOf(payload: Payload): unknown {
+function withNulls(from: Keys, keys: readonly string[]): Keys {
+  return Object.fromEntries(keys.map(key => [key, from[key] ?? null]));
+}
+
+function uplinkOf(payload: Payload, stationOf: (eui: unknown) => unknown): Keys {
   const { typeEui, deviceModel, manufacturer } = objectOf(payload.device);
   const receptions = Array.isArray(payload.baseStations) ? payload.baseStations.map(objectOf) : [];
-  const meta = {
-    ...(deviceModel !== undefined && { name: deviceModel }),
-    ...(manufacturer !== undefined && { vendor: manufacturer }),
-  };
+  const components = Object.entries(objectOf(payload.components));
   return {
-    baseStations: receptions.map(each => ({ ...picked(each, RECEPTION) })),
-    ...picked(payload, UPLINK),
+    baseStations: receptions.map(each => ({
+      bsEui: stationOf(each.bsEui) ?? null,
+      ...withNulls(each, RECEPTION),
+      rxTime: numberOf(each.rxTime) ?? null,
+    })),
+    ...withNulls(payload, UPLINK),
     // As readers of version 0.1 call it.
-    cnt: payload.packetCnt,
+    cnt: payload.packetCnt ?? null,
     data: [...Buffer.from(textOf(payload.data) ?? '', 'base64')],
-    ...(typeEui !== undefined && { typeEui }),
-    ...(Object.keys(meta).length > 0 && { meta }),
+    typeEui: typeEui ?? null,
+    components: Object.fromEntries(components.map(([name, each]) => [name, withNulls(objectOf(each), COMPONENT)])),
+    meta: { name: deviceModel ?? null, vendor: manufacturer ?? null },
   };
 }
 
-/** With the EUIs of stations as numbers: all their digits, which a number of JavaScript does not hold. */
-function withNumbers(json: string): string {
-  return json.replace(/"bsEui":"([0-9a-f]{16})"/g, (_all, eui: string) => `"bsEui":${BigInt(`0x${eui}`)}`);
+const COMPONENT = ['unit', 'value'];
+
+/** A decimal text as a number with all its digits, which a number of JavaScript does not hold. */
+function numberOf(decimal: unknown): unknown {
+  return typeof decimal === 'string' ? JSON.rawJSON(decimal) : undefined;
+}
+
+function numberOfEui(eui: unknown): unknown {
+  return typeof eui === 'string' ? numberOf(String(BigInt(`0x${eui}`))) : undefined;
 }
 
 /**
