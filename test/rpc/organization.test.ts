@@ -205,7 +205,7 @@ const without: Readonly<Record<string, string>> = {
   'signIns.end': OWN_ACCOUNT,
   'signIns.endEverywhere': OWN_ACCOUNT,
   'signIns.endOfToken': OWN_ACCOUNT,
-  'signIns.isKnownNetwork': OWN_ACCOUNT,
+  'signIns.isKnown': OWN_ACCOUNT,
   'signIns.refresh': OWN_ACCOUNT,
   'signIns.register': OWN_ACCOUNT,
   'signIns.tokenOf': OWN_ACCOUNT,

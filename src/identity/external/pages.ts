@@ -48,7 +48,8 @@ export function externalPages(options: ExternalPagesOptions): readonly Page[] {
         const [code = '', state = '', iss = '', error = ''] = ANSWER.map(name => request.fields.get(name) ?? '');
         if (code === '' && error === '') throw fault('AuthCodeRequired');
         if (state === '') throw fault('AuthStateRequired');
-        return donePage(await exchange.signIn({ code, state, iss, error }, request));
+        const told: { cookie?: string } = {};
+        return kept(donePage(await exchange.signIn({ code, state, iss, error }, { ...request, told })), told.cookie);
       }),
     },
   ];
@@ -106,6 +107,10 @@ function donePage({ tokens, user }: LoginResponseOut): PageAnswer {
     ([name, value]) => `<label>${name}<textarea readonly rows="2">${escaped(value ?? '')}</textarea></label>`,
   );
   return page(200, 'signed in', `<p>Signed in as ${escaped(user?.email ?? '')}.</p>${areas.join('')}`);
+}
+
+function kept({ headers, ...answer }: PageAnswer, cookie: string | undefined): PageAnswer {
+  return { ...answer, headers: { ...headers, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
 }
 
 function troublePage({ fault: name }: Fault): PageAnswer {

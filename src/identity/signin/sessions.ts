@@ -28,7 +28,8 @@ export interface TokenPair {
 export interface SignInPlace {
   /** Of the client, without port. */
   readonly address: string;
-  readonly network: string;
+  /** What the user is known by from then on. */
+  readonly knownBy: readonly string[];
 }
 
 /** A session that is about to begin. */
