@@ -38,6 +38,7 @@ import { room } from './0040-room.ts';
 import { bounds } from './0041-bounds.ts';
 import { movedTimes } from './0046-moved-times.ts';
 import { listened } from './0048-listened.ts';
+import { chosenOrganization } from './0055-chosen-organization.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   bounds,
   movedTimes,
   listened,
+  chosenOrganization,
 ];

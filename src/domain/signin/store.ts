@@ -217,7 +217,8 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const kept = (uuid: string) =>
     byUuid.get(uuid) as { id: number; user: number; user_id: string; ended_by: SignInEnd | null } | undefined;
 
-  const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status === 'active');
+  /** Or invited, so that it can accept. */
+  const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status !== 'inactive');
 
   /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
   const begin = (given: NewSignIn): Standing => {
