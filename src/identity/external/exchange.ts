@@ -86,7 +86,7 @@ export class Exchange {
 
   async #userOf({ state, error, ...brought }: Answer, { headers }: Comer): Promise<ExternalUser> {
     const { states, provider, redirectUri } = this.#options;
-    const sent = states.take(provider.kind, state, cookiesOf(headers('cookie')));
+    const sent = states.take(provider.kind, state, cookiesOf(headers('cookie'), redirectUri()));
     if (error !== '') throw new Refusal('AuthExchangeFailed', oauthCode(error));
     return provider.userOf(brought, sent, redirectUri());
   }
