@@ -207,6 +207,8 @@ const without: Readonly<Record<string, string>> = {
   'signIns.endEverywhere': OWN_ACCOUNT,
   'signIns.endOfToken': OWN_ACCOUNT,
   'signIns.isKnown': OWN_ACCOUNT,
+  'accounts.firstOrganization': OWN_ACCOUNT,
+  'accounts.answerInvitation': OWN_ACCOUNT,
   'signIns.refresh': OWN_ACCOUNT,
   'signIns.register': OWN_ACCOUNT,
   'signIns.tokenOf': OWN_ACCOUNT,
