@@ -1,5 +1,5 @@
-// `npm run test:peers [-- --install] [NAME…]`: integrations against real brokers and stores, each started in a temporary folder on a free
-// port by its own file. One that is not on this host is skipped; `--install` fetches what Debian has, where that is possible.
+// `npm run test:peers [-- --install] [NAME…]`: integrations against real brokers and stores, and pages in a real browser, each started in a
+// temporary folder on a free port by its own file. One that is not on this host is skipped; `--install` fetches what Debian has, where that is possible.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,6 +18,7 @@ const PEERS = [
     debian: 'victoria-metrics',
     file: 'test/real/victoria-metrics.ts',
   },
+  { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];

@@ -71,7 +71,7 @@ async function letIn(act: LetInAct, { email, passwordFile, json = false }: LetIn
     act === 'admin.create'
       ? box.act('admin.create', { email, password })
       : box.act('admin.resetPassword', { email, password });
-  const done = await withBox(config, run);
+  const done = await withBox(config, run, { make: act === 'admin.create' });
   if (json) return console.log(JSON.stringify(done));
   if (done.password === null) return console.error(cleaned(`${done.email} can sign in with this password now`));
   console.error(

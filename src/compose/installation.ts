@@ -32,6 +32,21 @@ export interface Installation {
   readonly times: StoredTimes;
 }
 
+type FirstValues = ReturnType<typeof firstValues>;
+
+function firstValues(sealer: Sealer, now: number) {
+  return {
+    sc_eui: randomEui(),
+    operator: uuid7(now),
+    page_token_key: Buffer.from(sealer.seal(randomBytes(32), PAGE_TOKEN_KEY)).toString('base64'),
+  };
+}
+
+/** Makes the identity of the installation where there is none yet. */
+export async function makeInstallation(store: Store, sealer: Sealer, now: number): Promise<void> {
+  await store.write.installation.establish(firstValues(sealer, now), uuid7(now), now);
+}
+
 /** Makes the identity of the installation at its first start, and notes that the service runs. */
 export async function establish(
   store: Store,
@@ -41,13 +56,8 @@ export async function establish(
   { version }: Release,
 ): Promise<Installation> {
   const { installation } = store.read;
-  const first = {
-    sc_eui: randomEui(),
-    operator: uuid7(now),
-    page_token_key: Buffer.from(sealer.seal(randomBytes(32), PAGE_TOKEN_KEY)).toString('base64'),
-  };
-  await store.write.installation.establish(first, uuid7(now), now);
-  const stored = (key: keyof typeof first) => {
+  await makeInstallation(store, sealer, now);
+  const stored = (key: keyof FirstValues) => {
     const value = installation.value(key);
     if (value === undefined) throw new Error(`the database has no ${key}`);
     return value;

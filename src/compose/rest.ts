@@ -13,6 +13,7 @@ import { events } from '../rest/events/rows.ts';
 import { integrations } from '../rest/integrations/rows.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
 import { media } from '../rest/media/rows.ts';
+import { memberships } from '../rest/memberships/memberships.ts';
 import { orgs } from '../rest/orgs/rows.ts';
 import { operatorAlone, storedPeople } from '../rest/people.ts';
 import { profile } from '../rest/profile/rows.ts';
@@ -50,6 +51,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
   const twin = twins(platform);
   return [
     profile({ people }),
+    memberships({ store, clock }),
     users({ people }),
     orgs({ store, clock, people }),
     subscriptions({ store, people, plan: planOf(center) }),

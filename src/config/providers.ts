@@ -4,14 +4,26 @@ import type { Config } from './schema.ts';
 type Auth = Config['auth'];
 
 /** What is wrong with the settings of those who say who somebody is, each with its key. */
-export function providerProblems({ oidc, oauth2 }: Pick<Auth, 'oidc' | 'oauth2'>): string[] {
+export function providerProblems({
+  oidc,
+  oauth2,
+  registration,
+}: Pick<Auth, 'oidc' | 'oauth2' | 'registration'>): string[] {
   const { authorize_url, token_url, userinfo_url } = oauth2;
   const ofOidc = { client_id: oidc.client_id, issuer: oidc.issuer };
   const ofOauth2 = { client_id: oauth2.client_id, authorize_url, token_url, userinfo_url };
   return [
     ...(oidc.enabled ? problems('auth.oidc', ofOidc) : []),
     ...(oauth2.enabled ? problems('auth.oauth2', ofOauth2) : []),
+    ...(oidc.enabled && oidc.link_by_email ? linkProblems('auth.oidc', registration) : []),
+    ...(oauth2.enabled && oauth2.link_by_email ? linkProblems('auth.oauth2', registration) : []),
   ];
+}
+
+/** Whoever registers another's address first would have that person's account: nobody has verified it (clarification T19). */
+function linkProblems(section: string, { mode }: Auth['registration']): string[] {
+  if (mode !== 'own_organization' && mode !== 'join_default') return [];
+  return [`${section}.link_by_email: does not go with auth.registration.mode ${mode}, where nobody verifies addresses`];
 }
 
 function problems(

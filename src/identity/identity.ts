@@ -92,7 +92,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     access: enterpriseAccess({ clock, log, changed, raise, gate }),
     pages: [
       ...signIn.pages,
-      ...setupPages(first),
+      ...setupPages(first, settings.signIn.password),
       ...factorPages({ store, gate, guard, passwords, factor: secondFactor, clock }),
     ],
     announce(url) {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { plainAddress } from '../kit/address.ts';
+import { countedAddress, plainAddress } from '../kit/address.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
 import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
 
@@ -31,8 +31,8 @@ export class ConnectionGate {
   readonly #limit: RateLimit;
   readonly #mostHandshakes: number;
   readonly #sockets = new Set<Socket>();
-  /** By address and there by port, both in the order in which they came. */
-  readonly #handshakes = new Map<string, Map<number, Handshake>>();
+  /** By counted address and there by peer, both in the order in which they came. */
+  readonly #handshakes = new Map<string, Map<string, Handshake>>();
   #unfinished = 0;
   #closed = false;
 
@@ -47,7 +47,8 @@ export class ConnectionGate {
   admit(raw: Socket): boolean {
     const { handshakeMs, clock } = this.#options;
     const { remoteAddress, remotePort } = raw;
-    const address = plainAddress(remoteAddress);
+    const address = countedAddress(remoteAddress ?? '');
+    const peer = peerOf(raw);
     // Without an address and a port the peer is gone again.
     const gone = remoteAddress === undefined || remotePort === undefined;
     if (gone || this.#closed || this.#limit.take(address) > 0 || !this.#roomFor(address)) {
@@ -57,19 +58,19 @@ export class ConnectionGate {
     this.#sockets.add(raw);
     raw.once('close', () => {
       this.#sockets.delete(raw);
-      this.#ended(address, remotePort);
+      this.#ended(address, peer);
     });
     const timer = clock.after(handshakeMs, () => raw.destroy());
-    const ofAddress = this.#handshakes.get(address) ?? new Map<number, Handshake>();
+    const ofAddress = this.#handshakes.get(address) ?? new Map<string, Handshake>();
     this.#handshakes.set(address, ofAddress);
-    ofAddress.set(remotePort, { raw, timer, at: clock.monotonic() });
+    ofAddress.set(peer, { raw, timer, at: clock.monotonic() });
     this.#unfinished++;
     return true;
   }
 
   /** The handshake is done. @returns when the connection was accepted, monotonic milliseconds */
-  through({ remoteAddress, remotePort = 0 }: Socket): number {
-    const done = this.#ended(plainAddress(remoteAddress), remotePort);
+  through(raw: Socket): number {
+    const done = this.#ended(countedAddress(raw.remoteAddress ?? ''), peerOf(raw));
     return done?.at ?? this.#options.clock.monotonic();
   }
 
@@ -90,7 +91,7 @@ export class ConnectionGate {
   #roomFor(address: string): boolean {
     const { connections, clock } = this.#options;
     if (this.#unfinished < this.#mostHandshakes && this.#sockets.size < connections) return true;
-    let most: ReadonlyMap<number, Handshake> = new Map();
+    let most: ReadonlyMap<string, Handshake> = new Map();
     let mostAddress = '';
     for (const [each, ofAddress] of this.#handshakes) {
       if (ofAddress.size <= most.size) continue;
@@ -99,23 +100,27 @@ export class ConnectionGate {
     }
     const [oldest] = most;
     if (!oldest) return false;
-    const [port, { raw, at }] = oldest;
+    const [peer, { raw, at }] = oldest;
     const own = this.#handshakes.get(address)?.size ?? 0;
     if (own + 1 >= most.size && clock.monotonic() - at < OLD_MS) return false;
     this.#sockets.delete(raw);
-    this.#ended(mostAddress, port);
+    this.#ended(mostAddress, peer);
     raw.destroy();
     return true;
   }
 
-  #ended(address: string, port: number): Handshake | undefined {
+  #ended(address: string, peer: string): Handshake | undefined {
     const ofAddress = this.#handshakes.get(address);
-    const handshake = ofAddress?.get(port);
+    const handshake = ofAddress?.get(peer);
     if (!ofAddress || !handshake) return undefined;
     handshake.timer.cancel();
-    ofAddress.delete(port);
+    ofAddress.delete(peer);
     if (ofAddress.size === 0) this.#handshakes.delete(address);
     this.#unfinished--;
     return handshake;
   }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${plainAddress(remoteAddress)} ${remotePort}`;
 }

@@ -49,6 +49,8 @@ export interface RestMethods {
   'rest.v1.RestService/GetUser': { request: GetUserRequestIn; response: UserOut; stream: false };
   'rest.v1.RestService/ListOrgs': { request: ListOrganizationsRequestIn; response: ListOrgsResponseOut; stream: false };
   'rest.v1.RestService/ListMembers': { request: ListMembersRequestIn; response: ListMembersResponseOut; stream: false };
+  'rest.v1.RestService/AcceptMembership': { request: InvitationRequestIn; response: InvitationOut; stream: false };
+  'rest.v1.RestService/DeclineMembership': { request: InvitationRequestIn; response: InvitationOut; stream: false };
   'rest.v1.RestService/ListSubscriptions': { request: ListSubscriptionsRequestIn; response: ListSubscriptionsResponseOut; stream: false };
   'rest.v1.RestService/ListApiKeys': { request: ListOwnKeysRequestIn; response: ListOwnKeysResponseOut; stream: false };
   'rest.v1.RestService/GetApiKey': { request: GetKeyRequestIn; response: KeyOut; stream: false };
@@ -151,6 +153,8 @@ export interface RestClientMethods {
   'rest.v1.RestService/GetUser': { request: GetUserRequestOut; response: UserIn; stream: false };
   'rest.v1.RestService/ListOrgs': { request: ListOrganizationsRequestOut; response: ListOrgsResponseIn; stream: false };
   'rest.v1.RestService/ListMembers': { request: ListMembersRequestOut; response: ListMembersResponseIn; stream: false };
+  'rest.v1.RestService/AcceptMembership': { request: InvitationRequestOut; response: InvitationIn; stream: false };
+  'rest.v1.RestService/DeclineMembership': { request: InvitationRequestOut; response: InvitationIn; stream: false };
   'rest.v1.RestService/ListSubscriptions': { request: ListSubscriptionsRequestOut; response: ListSubscriptionsResponseIn; stream: false };
   'rest.v1.RestService/ListApiKeys': { request: ListOwnKeysRequestOut; response: ListOwnKeysResponseIn; stream: false };
   'rest.v1.RestService/GetApiKey': { request: GetKeyRequestOut; response: KeyIn; stream: false };
@@ -2100,6 +2104,24 @@ export interface ListOrgsResponseIn {
 export interface ListOrgsResponseOut {
   orgs?: Maybe<readonly OrganizationOut[]>;
   total?: Maybe<number>;
+}
+
+export interface InvitationRequestIn {
+  id: string;
+}
+
+export interface InvitationRequestOut {
+  id?: Maybe<string>;
+}
+
+export interface InvitationIn {
+  organization_id: string;
+  status: string;
+}
+
+export interface InvitationOut {
+  organization_id?: Maybe<string>;
+  status?: Maybe<string>;
 }
 
 export interface ListMembersRequestIn {

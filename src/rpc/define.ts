@@ -92,6 +92,8 @@ export interface Told {
   place?: number;
   /** How many requests a second the caller may send, how many it may send at once now, and the seconds until that is all it may. */
   rate?: { readonly limit: number; readonly remaining: number; readonly resetS: number };
+  /** What the browser of the caller is to keep: a line of `Set-Cookie`. */
+  cookie?: string;
   /** Further headers, their names in lower case. */
   headers?: Readonly<Record<string, string>>;
 }

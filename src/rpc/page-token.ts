@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Position } from '../database/scan.ts';
+import { canonicalBytes } from '../kit/base64url.ts';
 
 /** What a token holds: the position behind the last row, a 64-bit value as text, and what else the next page has to know. */
 export type PageKey = readonly (string | number | null)[];
@@ -37,7 +38,6 @@ const MAC_BYTES = 16;
 const HEAD_BYTES = 1 + RPC_BYTES + FILTER_BYTES;
 /** A token is at most 512 characters unless a name of the page is made of the rarest characters. */
 const MAX_TOKEN = 1024;
-const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 export interface PageTokens {
   seal(scope: PageScope, last: PageKey): string;
@@ -58,9 +58,8 @@ export function pageTokens(key: Uint8Array): PageTokens {
       return Buffer.concat([body, sign(body)]).toString('base64url');
     },
     open(scope, token) {
-      if (token.length > MAX_TOKEN || !BASE64URL.test(token)) return undefined;
-      const bytes = Buffer.from(token, 'base64url');
-      if (bytes.length <= HEAD_BYTES + MAC_BYTES) return undefined;
+      const bytes = token.length > MAX_TOKEN ? undefined : canonicalBytes(token);
+      if (!bytes || bytes.length <= HEAD_BYTES + MAC_BYTES) return undefined;
       const body = bytes.subarray(0, -MAC_BYTES);
       if (!timingSafeEqual(sign(body), bytes.subarray(-MAC_BYTES))) return undefined;
       const version = body[0] ?? 0;

@@ -4237,6 +4237,7 @@ export interface UserIn {
   last_login_at: TimestampIn | null;
   created_at: TimestampIn | null;
   updated_at: TimestampIn | null;
+  default_organization_id?: Maybe<string>;
 }
 
 export interface UserOut {
@@ -4255,6 +4256,7 @@ export interface UserOut {
   last_login_at?: Maybe<TimestampOut>;
   created_at?: Maybe<TimestampOut>;
   updated_at?: Maybe<TimestampOut>;
+  default_organization_id?: Maybe<string>;
 }
 
 export interface CreateUserRequestIn {

@@ -1,4 +1,5 @@
 import type { NewEvent } from '../domain/event/catalog.ts';
+import { countedAddress } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import { catalog, type Fault } from '../kit/faults.ts';
@@ -48,7 +49,8 @@ export class ToldRefusals {
   tell(type: RefusalEvent, { method, address: remoteAddress, key, user, org }: Refused, { fault, about }: Fault): void {
     const { token } = catalog[fault];
     const who = key?.id ?? user?.id ?? remoteAddress;
-    if (this.#alike.take(`${type} ${who} ${method} ${token}`) > 0 || this.#ofOne.take(who) > 0) return;
+    const counted = key?.id ?? user?.id ?? countedAddress(remoteAddress);
+    if (this.#alike.take(`${type} ${counted} ${method} ${token}`) > 0 || this.#ofOne.take(counted) > 0) return;
     const at = this.#clock.now();
     const { capability, scope } = about;
     const lacking = { ...(capability !== undefined && { capability }), ...(scope !== undefined && { scope }) };

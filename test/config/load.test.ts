@@ -266,6 +266,13 @@ t.test('a provider that people sign in at is named completely, and spoken to in 
     'auth.oauth2.token_url: is needed with auth.oauth2.enabled',
     'auth.oauth2.userinfo_url: is needed with auth.oauth2.enabled',
   ]);
+  const link = { ...client, issuer: 'https://login.example.org', link_by_email: true };
+  for (const mode of ['own_organization', 'join_default'] as const) {
+    t.same(ofSignIn({ oidc: link, registration: { mode } }), [
+      `auth.oidc.link_by_email: does not go with auth.registration.mode ${mode}, where nobody verifies addresses`,
+    ]);
+  }
+  for (const mode of ['off', 'approval'] as const) t.same(ofSignIn({ oidc: link, registration: { mode } }), []);
   const oidc = (issuer: string) => ofSignIn({ oidc: { ...client, issuer } });
   const good = 'https://login.example.org/realms/plant';
   for (const issuer of [good, 'http://127.0.0.1:8080', 'http://localhost/x', 'http://[::1]:9'])

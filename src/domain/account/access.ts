@@ -67,7 +67,8 @@ export function accessJudge({
   /** Whether the caller manages members of an organization of this user. */
   const manages = (caller: Caller, account: AccountRow): boolean =>
     memberships(account.id).some(
-      ({ organizationId, state }) => state !== 'archived' && heldBy(caller, organizationId)?.includes('M'),
+      ({ organizationId, state, status }) =>
+        state !== 'archived' && status !== 'invited' && heldBy(caller, organizationId)?.includes('M'),
     );
 
   return {

@@ -20,6 +20,7 @@ export const account = {
   ...profile,
   password: 'text?',
   provider: 'text',
+  default_org: 'integer?',
   last_login_at: 'integer?',
   created_at: 'integer',
   updated_at: 'integer',
@@ -79,6 +80,7 @@ export interface OrganizationRow extends OrganizationColumns {
   readonly updated_at: number;
 }
 
+/** What a membership is set to. Who is `invited` becomes active by accepting, or by an administrator of the server (clarification T15). */
 export const memberStatuses = ['active', 'inactive'] as const;
 
 /** What of a membership is stored as given. */
@@ -105,6 +107,7 @@ export interface MemberRow extends Rights {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
+  /** Null as well while the member is only invited. */
   readonly last_login_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;

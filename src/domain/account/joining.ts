@@ -6,6 +6,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
 import { type AccountRow, type NewMembership, type OrganizationColumns, organization } from './columns.ts';
+import type { Rights } from './roles.ts';
 
 /** What a new organization is given. */
 export type NewOrganization = Partial<OrganizationColumns> & Pick<OrganizationColumns, 'name'>;
@@ -46,11 +47,12 @@ export function joining(db: Db, audit: Audit) {
     user: Joined,
     { role, manage_endpoints, manage_base_stations }: NewMembership,
     acting: Acting,
+    status: Rights['status'] = 'active',
   ): void => {
     if (isMember.get(org, user.id)) throw fault('MembershipExists');
     const times = { created_at: acting.now, updated_at: acting.now };
     insertMember({
-      ...{ org, user: user.id, role, status: 'active' },
+      ...{ org, user: user.id, role, status },
       ...{ manage_endpoints: Number(manage_endpoints), manage_base_stations: Number(manage_base_stations) },
       ...times,
     });

@@ -36,8 +36,12 @@ export function memberWriter(
     removeKeys(userId: string, org: number, acting: Acting): void;
   },
 ) {
+  const { membership } = members;
   const update = db.prepare(
     `UPDATE membership SET ${FIELDS.map(field => `${field} = ?`).join(', ')}, updated_at = ? WHERE org = ? AND user = ?`,
+  );
+  const accept = db.prepare(
+    "UPDATE membership SET status = 'active', created_at = ?, updated_at = ? WHERE org = ? AND user = ?",
   );
   const remove = db.prepare('DELETE FROM membership WHERE org = ? AND user = ?');
   const otherOwner = db.prepare(
@@ -61,6 +65,13 @@ export function memberWriter(
     if (role === 'owner' && status === 'active' && !otherOwner.get(org, id)) throw fault('LastOwner');
   };
 
+  /** Whether the account has nothing to do with who adds it: it is asked first (clarification T15). */
+  const isDrawnInBy = (caller: Caller, account: AccountRow): boolean => {
+    if (judge.isServerAdmin(caller) || caller.userId === account.uuid) return false;
+    const by = caller.userId === undefined ? undefined : user(caller.userId);
+    return !by || !members.haveCommonOrganization(by.id, account.id);
+  };
+
   const addMember = (
     organizationId: string,
     joiner: Joiner,
@@ -72,7 +83,7 @@ export function memberWriter(
     mayTouch(reached, given.role);
     const account = 'email' in joiner ? userByEmail(joiner.email) : user(joiner.userId);
     if (!account) throw fault('UserNotFound');
-    joining.join(reached.organization, account, given, acting);
+    joining.join(reached.organization, account, given, acting, isDrawnInBy(caller, account) ? 'invited' : 'active');
     return account.uuid;
   };
 
@@ -89,6 +100,8 @@ export function memberWriter(
     const after = { ...before, ...changes };
     if (caller.userId === userId && !judge.isServerAdmin(caller)) throw fault('CannotChangeOwnRole');
     mayTouch(reached, before.role, after.role);
+    if (before.status === 'invited' && after.status !== 'invited' && !judge.isServerAdmin(caller))
+      throw fault('ServerAdminRequired');
     const fields = FIELDS.filter(field => after[field] !== before[field]);
     if (fields.length === 0) return;
     if (after.role !== 'owner' || after.status !== 'active') ownerLeft(org, before);
@@ -108,7 +121,7 @@ export function memberWriter(
     /**
      * Changes what differs; no event when nothing does.
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `MembershipNotFound`,
-     * `CannotChangeOwnRole`, `RoleEscalation`, `LastOwner`
+     * `CannotChangeOwnRole`, `RoleEscalation`, `LastOwner`, `ServerAdminRequired` for the status of who is invited
      */
     updateMember: intake(updateMember),
 
@@ -126,6 +139,27 @@ export function memberWriter(
         if (!before) addMember(organizationId, { userId }, { role, ...flags }, caller, acting);
         else updateMember(organizationId, userId, { role, ...(manages && flags) }, caller, acting);
         return existing(organization.id, userId);
+      },
+    ),
+
+    /**
+     * A user answers an invitation. The membership begins when it is accepted.
+     * @throws fault `MembershipNotFound` where the user is not invited, `OrganizationSuspended`
+     */
+    answerInvitation: intake(
+      (organizationId: string, userId: string, answer: 'accept' | 'decline', acting: Acting): void => {
+        const account = user(userId);
+        const invited = account && membership(account.id, organizationId);
+        if (!account || invited?.status !== 'invited') throw fault('MembershipNotFound');
+        const { org, role, state } = invited;
+        if (answer === 'decline') {
+          remove.run(org, account.id);
+          audit('membership.removed', org, acting, { organizationId, userId, role });
+          return;
+        }
+        if (state !== 'active') throw fault('OrganizationSuspended');
+        accept.run(acting.now, acting.now, org, account.id);
+        audit('membership.updated', org, acting, { organizationId, userId, role, fields: ['status'] });
       },
     ),
 

@@ -9,7 +9,7 @@ import type { Role } from './roles.ts';
 export interface MemberQuery {
   readonly org: number;
   readonly role: Role | undefined;
-  readonly status: 'active' | 'inactive' | 'all';
+  readonly status: 'active' | 'inactive' | 'invited' | 'all';
   readonly search: string | undefined;
   readonly descending: boolean;
   readonly after: Position<string | number> | undefined;
@@ -30,7 +30,8 @@ const MEMBERSHIP = `SELECT m.org, o.uuid AS organizationId, o.name, o.state, ${R
   FROM membership m JOIN organization o ON o.id = m.org`;
 const OF_USER = `SELECT o.id, m.org, o.uuid AS organizationId, o.name, o.name_key, o.state, ${RIGHTS}
   FROM membership m JOIN organization o ON o.id = m.org WHERE m.user = ?`;
-const MEMBER = `SELECT u.id, u.uuid AS user_id, u.email, u.words, u.first_name, u.last_name, u.last_login_at, ${RIGHTS},
+const MEMBER = `SELECT u.id, u.uuid AS user_id, u.email, u.words, u.first_name, u.last_name,
+    CASE m.status WHEN 'invited' THEN NULL ELSE u.last_login_at END AS last_login_at, ${RIGHTS},
     m.created_at, m.updated_at
   FROM membership m JOIN user u ON u.id = m.user WHERE m.org = ?`;
 const MEMBER_COLUMNS = `id, user_id, email, first_name, last_name, last_login_at,
@@ -58,6 +59,15 @@ export function memberReader(db: Db) {
     `SELECT 1 FROM user u JOIN membership m ON m.user = u.id
      WHERE u.uuid = ? AND u.is_active = 1 AND m.org = ? AND m.status = 'active'`,
   );
+  const shared = db.prepare(
+    `SELECT 1 FROM membership a JOIN membership b ON b.org = a.org
+     WHERE a.user = ? AND b.user = ? AND a.status = 'active' AND b.status = 'active' LIMIT 1`,
+  );
+  const first = db.prepare(
+    `SELECT o.uuid FROM membership m JOIN organization o ON o.id = m.org JOIN user u ON u.id = m.user
+     WHERE m.user = ? AND m.status = 'active'
+     ORDER BY o.state = 'active' DESC, m.org IS u.default_org DESC, m.created_at, m.org LIMIT 1`,
+  );
   const member = db.prepare(`SELECT ${MEMBER_COLUMNS} FROM (${MEMBER}) WHERE user_id = ?`);
 
   return {
@@ -69,6 +79,20 @@ export function memberReader(db: Db) {
     /** Whether an active user is an active member. @param org row id */
     isMember(userId: string, org: number): boolean {
       return active.get(userId, org) !== undefined;
+    },
+
+    /** Whether two users are active members of one organization. Row ids. */
+    haveCommonOrganization(one: number, other: number): boolean {
+      return shared.get(one, other) !== undefined;
+    },
+
+    /**
+     * The organization that a user sees first: the chosen one, else that of the oldest active membership; one that is in use before
+     * others.
+     * @param user row id. @returns uuid; undefined: there is none
+     */
+    firstOrganization(user: number): string | undefined {
+      return (first.get(user) as { uuid: string } | undefined)?.uuid;
     },
 
     /** By name of the organization. */

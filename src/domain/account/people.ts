@@ -11,7 +11,7 @@ export interface Person extends Rights {
   readonly last_name: string;
   readonly role: Role;
   /** Of the membership; inactive as well while the account is switched off. */
-  readonly status: 'active' | 'inactive';
+  readonly status: 'active' | 'inactive' | 'invited';
   readonly last_login_at: number | null;
   /** Another one after each change of what else is here. */
   readonly version: string;
@@ -27,8 +27,9 @@ export interface PeopleQuery {
 
 const OF = `FROM membership m JOIN user u ON u.id = m.user JOIN organization o ON o.id = m.org
   WHERE m.org = ? AND instr(u.words, ?) > 0`;
-const PERSON = `SELECT u.uuid AS id, u.email, u.first_name, u.last_name, u.last_login_at, m.role, m.manage_endpoints,
-  m.manage_base_stations, CASE u.is_active WHEN 1 THEN m.status ELSE 'inactive' END AS status, u.version || '.' || o.version AS version`;
+const PERSON = `SELECT u.uuid AS id, u.email, u.first_name, u.last_name,
+  CASE m.status WHEN 'invited' THEN NULL ELSE u.last_login_at END AS last_login_at, m.role, m.manage_endpoints,
+  m.manage_base_stations, CASE WHEN u.is_active = 1 OR m.status = 'invited' THEN m.status ELSE 'inactive' END AS status, u.version || '.' || o.version AS version`;
 
 type Stored = Omit<Person, 'manage_endpoints' | 'manage_base_stations'> & {
   readonly manage_endpoints: number;

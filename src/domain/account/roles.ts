@@ -11,7 +11,8 @@ export interface Rights {
   readonly role: Role;
   readonly manage_endpoints: boolean;
   readonly manage_base_stations: boolean;
-  readonly status: 'active' | 'inactive';
+  /** `invited`: without rights, until the user accepts. */
+  readonly status: 'active' | 'inactive' | 'invited';
 }
 
 const READ: readonly Capability[] = ['R'];

@@ -58,6 +58,7 @@ export function accountStore(
       judge,
       joining,
       organization,
+      membership,
       endSessions,
       removeKeys: (userId, acting) => removeKeys(userId, undefined, acting),
       emailChanged,

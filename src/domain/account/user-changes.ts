@@ -9,6 +9,7 @@ import type { AccessJudge, Caller } from './access.ts';
 import {
   type AccountRow,
   account,
+  type Membership,
   type NewMembership,
   type OrganizationRow,
   type Profile,
@@ -30,6 +31,12 @@ export interface NewUser extends Profile {
   /** Whether a person registered alone, or somebody else made the account. */
   readonly registered?: boolean;
 }
+
+/** What of an account is changed. */
+export type UserChanges = Partial<Profile> & {
+  /** Uuid; empty: the oldest again; undefined: as it is. */
+  readonly default_organization_id?: string | undefined;
+};
 
 export interface NewPassword {
   /** Uuid of the user. */
@@ -60,6 +67,7 @@ export function userWriter(
     judge,
     joining,
     organization,
+    membership,
     endSessions,
     removeKeys,
     emailChanged,
@@ -69,6 +77,7 @@ export function userWriter(
     judge: AccessJudge;
     joining: Joining;
     organization(uuid: string): OrganizationRow | undefined;
+    membership(user: number, organizationUuid: string): Membership | undefined;
     /** @returns how many were open */
     endSessions(user: number, why: SessionsEnd, at: number, exceptSession?: string): number;
     /** All API keys of a user are deleted. */
@@ -79,7 +88,8 @@ export function userWriter(
 ) {
   const insert = inserter(db, 'user', { ...account, words: 'text' });
   const update = db.prepare(
-    `UPDATE user SET ${FIELDS.map(field => `${field} = ?`).join(', ')}, words = ?, updated_at = ? WHERE id = ?`,
+    `UPDATE user SET ${FIELDS.map(field => `${field} = ?`).join(', ')}, words = ?, default_org = ?,
+       updated_at = ? WHERE id = ?`,
   );
   const setPassword = db.prepare(
     'UPDATE user SET password = ?, password_change_required = ?, updated_at = ? WHERE id = ?',
@@ -119,6 +129,15 @@ export function userWriter(
     if (caller.userId !== row.uuid || !fields.every(field => OWN.has(field))) throw fault('ServerAdminRequired');
   };
 
+  /** Nobody decides what organization another sees first (clarification T15). @returns its row id; null: none is chosen */
+  const ownOrganization = (caller: Caller, row: AccountRow, organizationId: string): number | null => {
+    if (caller.userId !== row.uuid) throw fault('PermissionDenied');
+    if (organizationId === '') return null;
+    const held = membership(row.id, organizationId);
+    if (held?.status !== 'active') throw fault('OrganizationNotFound');
+    return held.org;
+  };
+
   return {
     /** @throws fault `EmailExists`, `OrganizationNotFound`, `MembershipExists`, `OrganizationNameExists` */
     createUser: intake((given: NewUser, acting: Acting): AccountRow => {
@@ -137,6 +156,7 @@ export function userWriter(
         ...{ is_admin: Number(columns.is_admin), is_active: Number(columns.is_active) },
         ...{ password_change_required: Number(columns.password_change_required) },
         ...{ password: password ?? null, provider, words: wordsOf(columns), last_login_at: null },
+        default_org: null,
         ...{ created_at: acting.now, updated_at: acting.now },
       });
       const row = existing(uuid);
@@ -151,21 +171,25 @@ export function userWriter(
 
     /**
      * Changes what differs; no event when nothing does.
-     * @throws fault `UserNotFound`, `ServerAdminRequired`, `EmailExists`, `CannotDemoteSelf`, `LastServerAdmin`
+     * @throws fault `UserNotFound`, `ServerAdminRequired`, `EmailExists`, `CannotDemoteSelf`, `LastServerAdmin`, `PermissionDenied` for
+     * another's default organization, `OrganizationNotFound` for one that the user is no active member of
      */
-    updateUser: intake((uuid: string, changes: Partial<Profile>, caller: Caller, acting: Acting): AccountRow => {
+    updateUser: intake((uuid: string, given: UserChanges, caller: Caller, acting: Acting): AccountRow => {
+      const { default_organization_id: chosen, ...changes } = given;
       const before = existing(uuid);
       mayChange(caller, before, Object.keys(changes) as ProfileField[]);
+      const default_org = chosen === undefined ? before.default_org : ownOrganization(caller, before, chosen);
       const after: AccountRow = { ...before, ...changes };
       const fields = FIELDS.filter(field => after[field] !== before[field]);
-      if (fields.length === 0) return before;
+      const told: string[] = default_org === before.default_org ? [...fields] : [...fields, 'default_organization_id'];
+      if (told.length === 0) return before;
       if (fields.includes('email')) emailFree(after.email);
       const demoted = fields.includes('is_admin') || fields.includes('is_active');
       if (demoted && caller.userId === uuid) throw fault('CannotDemoteSelf');
       if (!after.is_admin || !after.is_active) administratorLeft(before);
-      update.run(...FIELDS.map(field => columnOf(after[field])), wordsOf(after), acting.now, before.id);
+      update.run(...FIELDS.map(field => columnOf(after[field])), wordsOf(after), default_org, acting.now, before.id);
       if (fields.includes('email')) emailChanged(uuid, after.email);
-      audit('user.updated', null, acting, { userId: uuid, email: after.email, fields });
+      audit('user.updated', null, acting, { userId: uuid, email: after.email, fields: told });
       if (before.is_active && !after.is_active) endSessions(before.id, 'inactive', acting.now);
       return existing(uuid);
     }),

@@ -25,7 +25,7 @@ const { password: _, ...shown } = account;
 const SHOWN = `id, ${listed(shown)}, has_password, memberships`;
 const SOURCE = `SELECT u.id, ${listed(shown, 'u')}, u.words, u.password IS NOT NULL AS has_password,
   (SELECT count(*) FROM membership WHERE user = u.id) AS memberships FROM user u`;
-const OF_ORGANIZATION = `${SOURCE} JOIN membership m ON m.user = u.id WHERE m.org = ?`;
+const OF_ORGANIZATION = `${SOURCE} JOIN membership m ON m.user = u.id WHERE m.org = ? AND m.status <> 'invited'`;
 
 const SORT: Readonly<Record<UserOrder, string>> = {
   email: 'email',

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { countedAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
@@ -133,7 +134,7 @@ export class KeyGate {
   /** Tells of a refused key by an event; at most once a second for each address. */
   rejected(presented: string, { refusal, org }: Verified & { refusal: Refusal }, address: string): void {
     const { clock, log, raise } = this.#options;
-    if (this.#told.take(address) > 0) return;
+    if (this.#told.take(countedAddress(address)) > 0) return;
     const at = clock.now();
     const data = { keyPrefix: prefixOf(presented) ?? '', remoteAddress: address, token: catalog[refusal].token };
     const about = { org: org ?? null, sourceId: address, at, storedAt: at };

@@ -39,6 +39,7 @@ import { bounds } from './0041-bounds.ts';
 import { movedTimes } from './0046-moved-times.ts';
 import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
+import { chosenOrganization } from './0055-chosen-organization.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   movedTimes,
   listened,
   refreshed,
+  chosenOrganization,
 ];

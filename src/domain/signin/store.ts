@@ -16,9 +16,9 @@ export type SignInEnd = 'logout' | 'password' | 'inactive' | 'deleted' | 'reuse'
 
 /** A refresh token that is used twice within this time is answered the same: two tabs, or an answer that was lost. */
 export const GRACE_MS = 30 * SECOND_MS;
-/** How long a network is known after a user signed in from there. */
+/** How long an address or browser is known after a user signed in from there. */
 export const KNOWN_MS = 30 * DAY_MS;
-/** A known network is noted at most so often. */
+/** What is known is noted at most so often. */
 const NOTED_MS = DAY_MS;
 /** What is over stays so long, so that its access tokens are told why they are refused. */
 const KEPT_MS = DAY_MS;
@@ -50,7 +50,8 @@ export interface NewSignIn {
   readonly endsAt: number;
   /** Of the client, without port. */
   readonly address: string;
-  readonly network: string;
+  /** What the user is known by from now on: the counted address, and the browser if it is one. */
+  readonly knownBy: readonly string[];
   readonly now: number;
 }
 
@@ -110,6 +111,8 @@ export function isInGrace(usedAt: number, credible: CredibleMs): boolean {
   return Math.abs(credible - usedAt) < GRACE_MS;
 }
 
+/** Addresses and browsers of one user; the one that was seen longest ago is forgotten. */
+const MOST_KNOWN = 100;
 /** Of one user, those included that have ended: the oldest goes, as who signs in by a script and never signs out has no end of them. */
 const MOST_SIGN_INS = 1000;
 
@@ -140,6 +143,10 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const noteNetwork = db.prepare(
     `INSERT INTO known_network (user, network, seen_at) VALUES (?, ?, ?)
      ON CONFLICT (user, network) DO UPDATE SET seen_at = excluded.seen_at`,
+  );
+  const dropLongest = db.prepare(
+    `DELETE FROM known_network WHERE user = ? AND network IN
+       (SELECT network FROM known_network WHERE user = ? ORDER BY seen_at DESC LIMIT -1 OFFSET ${MOST_KNOWN})`,
   );
   const dropNetworks = db.prepare('DELETE FROM known_network WHERE user = ?');
   const secrets = db.prepare('SELECT kid, created_at, secret FROM token_secret ORDER BY id DESC');
@@ -200,11 +207,12 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const kept = (uuid: string) =>
     byUuid.get(uuid) as { id: number; user: number; user_id: string; ended_by: SignInEnd | null } | undefined;
 
-  const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status === 'active');
+  /** Or invited, so that it can accept. */
+  const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status !== 'inactive');
 
   /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
   const begin = (given: NewSignIn): Standing => {
-    const { user, password, rehashed, session, token, endsAt, address, network: from, now } = given;
+    const { user, password, rehashed, session, token, endsAt, address, knownBy, now } = given;
     const account = accounts.user(user);
     if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
     if (!account.is_active) throw fault('UserInactive');
@@ -214,8 +222,12 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
     insertToken.run(token.hash, id, token.givenAt, token.expiresAt);
     dropOldest.run(account.id, account.id, MOST_SIGN_INS);
-    const seen = network.get(account.id, from) as { seen_at: number } | undefined;
-    if (!seen || Math.abs(now - seen.seen_at) >= NOTED_MS) noteNetwork.run(account.id, from, now);
+    for (const from of knownBy) {
+      const seen = network.get(account.id, from) as { seen_at: number } | undefined;
+      if (seen && Math.abs(now - seen.seen_at) < NOTED_MS) continue;
+      noteNetwork.run(account.id, from, now);
+      if (!seen) dropLongest.run(account.id, account.id);
+    }
     accounts.signedIn(account.id, now);
     if (password !== undefined && rehashed !== undefined) accounts.rehash(account.id, password, rehashed);
     const { uuid, email } = account;
@@ -241,7 +253,8 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
 
     tokenOf,
 
-    isKnownNetwork(user: number, from: string, credible: CredibleMs): boolean {
+    /** Whether the user has signed in by this address or browser lately. */
+    isKnown(user: number, from: string, credible: CredibleMs): boolean {
       const row = network.get(user, from) as { seen_at: number } | undefined;
       return row !== undefined && row.seen_at > before(credible, KNOWN_MS);
     },

@@ -78,7 +78,7 @@ const rights: readonly Rule[] = [
 const ofPublicApi: readonly Rule[] = [
   { step: 4, check: presentedHolds, finds: 'caller' },
   ...who.filter(({ step }) => step === 5 || step > 6),
-  ...where.filter(({ step }) => step > 10),
+  ...where.filter(({ step }) => step >= 10),
   ...rights,
 ];
 

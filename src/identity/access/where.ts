@@ -9,7 +9,7 @@ const READS = /^(Get|List|Search|Export|Stream|Download|DecodePreview)/;
 
 /** Step 10: what asks for no organization has none, and without enforcement there is only one. The public API is always told which. */
 export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganization }: Gate): void {
-  if (asked.row.keyed) return;
+  if (asked.row.keyed && asked.row.access !== 'exempt') return;
   if (asked.row.access === 'exempt') {
     asked.organizationId = uuidOf(asked.values('x-organization-id'));
     asked.place = { org: 0, organizationId: '', membership: undefined, onlyReads: false };

@@ -52,8 +52,14 @@ export const newUser = fields({
   memberships: list(membership, MAX_MEMBERSHIPS),
 });
 
+/** Absent: as it is; empty: the oldest membership decides again. */
+const chosen: Check<Maybe<string>, string | undefined> = (wire, at) => (wire ? uuid(wire, at) : (wire ?? undefined));
+
 /** Which user, and then what of it. */
-export const userChange = all(fields({ user: nested({ id: uuid }) }), later(masked('user', { id: uuid }, profile)));
+export const userChange = all(
+  fields({ user: nested({ id: uuid }) }),
+  later(masked('user', { id: uuid }, { ...profile, default_organization_id: chosen })),
+);
 
 export const newPassword = fields({
   id: uuid,

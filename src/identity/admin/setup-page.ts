@@ -2,6 +2,7 @@ import { Fault, fault } from '../../kit/faults.ts';
 import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
 import { isLoopbackAddress } from '../../rpc/serve/peer.ts';
 import { escaped, page } from '../html.ts';
+import type { PasswordRules } from '../signin/passwords.ts';
 import { type FirstAdministrator, SETUP_PATH } from './first.ts';
 
 /** By these a proxy on this machine would show itself: behind it everybody seems to be here. */
@@ -18,7 +19,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The page on which the first administrator chooses a password: by its link, or on this machine (clarification I6b). */
-export function setupPages(first: FirstAdministrator): readonly Page[] {
+export function setupPages(first: FirstAdministrator, rules: PasswordRules): readonly Page[] {
+  const shown = (status: number, token: string, email: string, trouble: string): PageAnswer =>
+    page(status, TITLE, form(rules, token, email, trouble));
   /** @throws fault `SecureTransportRequired` */
   const isLetIn = (request: PageRequest, token: string): boolean => {
     if (!request.secure) throw fault('SecureTransportRequired');
@@ -38,7 +41,7 @@ export function setupPages(first: FirstAdministrator): readonly Page[] {
       ...{ method: 'GET', path: SETUP_PATH },
       handle(request) {
         const token = request.query.get('token') ?? '';
-        return first.isWanted && isLetIn(request, token) ? page(200, TITLE, form(token, '', '')) : closed();
+        return first.isWanted && isLetIn(request, token) ? shown(200, token, '', '') : closed();
       },
     },
     {
@@ -49,13 +52,13 @@ export function setupPages(first: FirstAdministrator): readonly Page[] {
           name => fields.get(name) ?? '',
         );
         if (!first.isWanted || !isLetIn(request, token)) return closed();
-        if (password !== again) return page(400, TITLE, form(token, email, 'The two passwords differ.'));
+        if (password !== again) return shown(400, token, email, 'The two passwords differ.');
         try {
           await first.create(email, password, address);
         } catch (cause) {
           if (!(cause instanceof Fault)) throw cause;
           if (cause.fault === 'PermissionDenied') return closed();
-          return page(400, TITLE, form(token, email, sentenceOf(cause)));
+          return shown(400, token, email, sentenceOf(cause));
         }
         return page(200, TITLE, '<p>Done: you can sign in now, and this page is closed for good.</p>');
       },
@@ -82,12 +85,13 @@ function sentenceOf(cause: Fault): string {
   return `Choose another password: ${rules.map(rule => WORDS[rule] ?? rule).join(', ')}.`;
 }
 
-function form(token: string, email: string, trouble: string): string {
+function form({ minLength, denyCommon }: PasswordRules, token: string, email: string, trouble: string): string {
   return `<p>Nobody can sign in yet. Who does this becomes the administrator of this server.</p>
 ${trouble === '' ? '' : `<p role="alert">${escaped(trouble)}</p>`}
 <form method="post" action="${SETUP_PATH}"><input type="hidden" name="token" value="${escaped(token)}">
 <label>E-mail <input name="email" type="email" required autofocus autocomplete="username" value="${escaped(email)}"></label>
-<label>Password <input name="password" type="password" required minlength="8" autocomplete="new-password"></label>
+<label>Password <input name="password" type="password" required minlength="${minLength}" autocomplete="new-password" aria-describedby="rules"></label>
+<p id="rules">A password has at least ${minLength} characters, with a letter and a digit; it is not the name in the e-mail address${denyCommon ? ', and none that many people use' : ''}.</p>
 <label>Once more <input name="again" type="password" required autocomplete="new-password"></label>
 <button>Become the administrator</button></form>`;
 }

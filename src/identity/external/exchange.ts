@@ -1,13 +1,13 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import type { AdmissionRules, ExternalUser } from '../../domain/external-identity/store.ts';
-import { networkOf } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { catalog, Fault, type FaultName, fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { LoginResponseOut } from '../../rpc/schema.gen.ts';
 import { newMembership } from '../accounts/input.ts';
+import { placeOf } from '../signin/browser.ts';
 import type { Profiles } from '../signin/profile.ts';
 import type { Sessions } from '../signin/sessions.ts';
 import type { Ways } from '../signin/ways.ts';
@@ -36,6 +36,8 @@ export interface Comer {
   readonly address: string;
   readonly secure: boolean;
   headers(name: string): readonly string[];
+  /** Told what the browser is to keep. */
+  readonly told: { cookie?: string };
 }
 
 export interface Answer extends Brought {
@@ -73,7 +75,7 @@ export class Exchange {
     ways.demandSecure(comer);
     ways.logins(address);
     try {
-      return await this.#begin(await this.#userOf(answer, comer), address);
+      return await this.#begin(await this.#userOf(answer, comer), comer);
     } catch (cause) {
       if (cause instanceof Fault && TOLD.has(cause.fault)) this.#tell(cause.fault, undefined, address);
       if (!(cause instanceof Refusal)) throw cause;
@@ -84,15 +86,17 @@ export class Exchange {
 
   async #userOf({ state, error, ...brought }: Answer, { headers }: Comer): Promise<ExternalUser> {
     const { states, provider, redirectUri } = this.#options;
-    const sent = states.take(provider.kind, state, cookiesOf(headers('cookie')));
+    const sent = states.take(provider.kind, state, cookiesOf(headers('cookie'), redirectUri()));
     if (error !== '') throw new Refusal('AuthExchangeFailed', oauthCode(error));
     return provider.userOf(brought, sent, redirectUri());
   }
 
-  async #begin(user: ExternalUser, address: string): Promise<LoginResponseOut> {
+  async #begin(user: ExternalUser, comer: Comer): Promise<LoginResponseOut> {
     const { store, clock, sessions, profiles } = this.#options;
     const { begin, create } = store.write.externalIdentities;
-    const fresh = sessions.fresh({ address, network: networkOf(address) });
+    const { address, told } = comer;
+    const { place, cookie } = placeOf(comer);
+    const fresh = sessions.fresh(place);
     const { refresh: _, ...beginning } = fresh;
     const { email } = user;
     const acting: Acting = { now: clock.now(), userId: undefined, userEmail: email, actor: email ?? '', address };
@@ -101,6 +105,7 @@ export class Exchange {
     if ('refused' in outcome) throw new Refusal(outcome.fault, outcome.refused);
     const account = 'user' in outcome ? store.read.accounts.user(outcome.user) : undefined;
     if (!account) throw fault('UserInactive');
+    if (cookie !== undefined) told.cookie = cookie;
     return { tokens: await sessions.begun(account, fresh), user: profiles.ofAccount(account) };
   }
 

@@ -6,7 +6,7 @@ import { escaped, page } from '../html.ts';
 import type { Exchange } from './exchange.ts';
 import type { Provider, ProviderSettings } from './provider.ts';
 import { Refusal } from './refusal.ts';
-import { browserCookie, COOKIE, type LoginStates, type ProviderKind, STATE_MS } from './states.ts';
+import { browserCookie, cookieName, type LoginStates, type ProviderKind, STATE_MS } from './states.ts';
 
 export interface ExternalPagesOptions {
   readonly provider: Provider;
@@ -48,7 +48,8 @@ export function externalPages(options: ExternalPagesOptions): readonly Page[] {
         const [code = '', state = '', iss = '', error = ''] = ANSWER.map(name => request.fields.get(name) ?? '');
         if (code === '' && error === '') throw fault('AuthCodeRequired');
         if (state === '') throw fault('AuthStateRequired');
-        return donePage(await exchange.signIn({ code, state, iss, error }, request));
+        const told: { cookie?: string } = {};
+        return kept(donePage(await exchange.signIn({ code, state, iss, error }, { ...request, told })), told.cookie);
       }),
     },
   ];
@@ -64,11 +65,11 @@ async function leave({ provider, states, baseUrl }: ExternalPagesOptions, reques
   if (base === undefined) throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
   // The provider leads back to that address, where the browser has no cookie of another one. Behind a proxy they may differ for ever.
   if (isElsewhere(base, request) && !request.query.has(AGAIN)) return redirect(`${base}${startPath(kind)}?${AGAIN}`);
-  const cookie = browserCookie(request.headers('cookie'));
+  const cookie = browserCookie(request.headers('cookie'), base);
   const url = await provider.loginUrl(states.make(kind, cookie), base + callbackPath(kind));
   const attributes = ['Path=/', `Max-Age=${STATE_MS / SECOND_MS}`, 'HttpOnly', 'SameSite=Lax'];
   if (base.startsWith('https:')) attributes.push('Secure');
-  return redirect(url.href, { 'set-cookie': [`${COOKIE}=${cookie}`, ...attributes].join('; ') });
+  return redirect(url.href, { 'set-cookie': [`${cookieName(base)}=${cookie}`, ...attributes].join('; ') });
 }
 
 function isElsewhere(base: string, { headers }: PageRequest): boolean {
@@ -106,6 +107,10 @@ function donePage({ tokens, user }: LoginResponseOut): PageAnswer {
     ([name, value]) => `<label>${name}<textarea readonly rows="2">${escaped(value ?? '')}</textarea></label>`,
   );
   return page(200, 'signed in', `<p>Signed in as ${escaped(user?.email ?? '')}.</p>${areas.join('')}`);
+}
+
+function kept({ headers, ...answer }: PageAnswer, cookie: string | undefined): PageAnswer {
+  return { ...answer, headers: { ...headers, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
 }
 
 function troublePage({ fault: name }: Fault): PageAnswer {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { canonicalBytes } from '../../kit/base64url.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault, fault } from '../../kit/faults.ts';
@@ -16,7 +17,7 @@ const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** As long as ours may be. */
 const MAX_STATE = 512;
-export const COOKIE = 'ws_login';
+const COOKIE = 'ws_login';
 
 export type ProviderKind = 'oidc' | 'oauth2';
 
@@ -70,9 +71,10 @@ export class LoginStates {
   }
 
   #open(kind: ProviderKind, state: string, cookie: string) {
-    if (state.length > MAX_STATE) return undefined;
+    const sealed = state.length > MAX_STATE ? undefined : canonicalBytes(state);
+    if (!sealed) return undefined;
     try {
-      const content = this.#sealer.open(Buffer.from(state, 'base64url'), about(kind, cookie));
+      const content = this.#sealer.open(sealed, about(kind, cookie));
       return JSON.parse(Buffer.from(content).toString()) as { nonce: string; verifier: string; at: number };
     } catch (cause) {
       if (cause instanceof Fault) return undefined;
@@ -88,17 +90,23 @@ export class LoginStates {
   }
 }
 
+/** How the cookie is called at an address: under TLS no neighbouring host can set one of this name (RFC 6265bis section 4.1.3.2). */
+export function cookieName(base: string): string {
+  return base.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE;
+}
+
 /** Of the browser; one that is there is taken again, so that two of its tabs can be on their way at once. */
-export function browserCookie(headers: readonly string[]): string {
-  return cookiesOf(headers)[0] ?? randomSecret();
+export function browserCookie(headers: readonly string[], base: string): string {
+  return cookiesOf(headers, base)[0] ?? randomSecret();
 }
 
 /** All that a browser may mean: it may have one of another page with this name. */
-export function cookiesOf(headers: readonly string[]): readonly string[] {
+export function cookiesOf(headers: readonly string[], base: string): readonly string[] {
+  const wanted = cookieName(base);
   return headers
     .flatMap(header => header.split(';'))
     .map(pair => pair.trim().split('=', 2))
-    .flatMap(([name, value = '']) => (name === COOKIE && SECRET.test(value) ? [value] : []))
+    .flatMap(([name, value = '']) => (name === wanted && SECRET.test(value) ? [value] : []))
     .slice(0, 4);
 }
 

@@ -15,6 +15,7 @@ import {
   userIdIsOwn,
   userIdIsUuid,
 } from '../access/who.ts';
+import { browserOf } from '../signin/browser.ts';
 import type { PasswordGuard } from '../signin/guard.ts';
 import type { TotpFactor } from './factor.ts';
 
@@ -73,7 +74,8 @@ export function factorPages({ store, gate, guard, passwords, factor, clock }: Fa
         if (shown === '') throw fault('PasswordRequired');
         if (password === null) throw fault('PasswordNotSet');
         let answer: object | undefined;
-        const verdict = await guard.watch({ email, user: id, address: request.address }, async isKnown => {
+        const suspect = { email, user: id, address: request.address, browser: browserOf(request) };
+        const verdict = await guard.watch(suspect, async isKnown => {
           if (!(await passwords.verify(shown, password, isKnown))) return 'password';
           answer = await act(user, request);
           return answer ? 'right' : 'second_factor';

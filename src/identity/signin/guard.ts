@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
-import { networkOf } from '../../kit/address.ts';
+import { countedAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
@@ -15,6 +15,8 @@ export interface Suspect {
   readonly user: number | undefined;
   /** Of the client, without port. */
   readonly address: string;
+  /** What the browser is known by (`browserOf`). */
+  readonly browser: string | undefined;
 }
 
 /** Why somebody is not let in: for those who look after the box, never for the one who asks. */
@@ -44,13 +46,15 @@ export class PasswordGuard {
    */
   async watch(suspect: Suspect, look: (isKnown: boolean) => Promise<Verdict>): Promise<Verdict> {
     const { store, clock, lockout } = this.#options;
-    const { email, user, address } = suspect;
-    const isKnown = user !== undefined && store.read.signIns.isKnownNetwork(user, networkOf(address), clock.credible());
-    const trial = lockout.begin({ email, address, isKnown });
+    const { email, user, address, browser } = suspect;
+    const isKnownAs = (from: string | undefined): boolean =>
+      user !== undefined && from !== undefined && store.read.signIns.isKnown(user, from, clock.credible());
+    const known = isKnownAs(browser) ? 'browser' : isKnownAs(countedAddress(address)) ? 'address' : undefined;
+    const trial = lockout.begin({ email, address, known, browser });
     if (typeof trial === 'number') throw fault('LoginTemporarilyBlocked', { retry_after_ms: Math.ceil(trial) });
     let verdict: Verdict = 'open';
     try {
-      verdict = await look(isKnown);
+      verdict = await look(known !== undefined);
     } finally {
       if (verdict === 'right') trial.succeeded();
       else if (verdict === 'open') trial.abandoned();

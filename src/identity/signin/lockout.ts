@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
-import { isLoopbackAddress, networkOf, plainAddress } from '../../kit/address.ts';
+import { countedAddress, isLoopbackAddress, neighbourhoodOf } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** Failures within this time count together. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Of one account from one network. */
+/** Of one account from one address or browser. */
 const PAIR_FAILURES = 5;
+/** Of one account from the whole neighbourhood of an address. */
+const NEIGHBOURHOOD_FAILURES = 15;
 /** Of one address, whatever the account. */
 const ADDRESS_FAILURES = 30;
-/** Of one account, from wherever: beyond it only networks are answered that the account signs in from. */
+/** Of one account, from wherever: beyond it only addresses and browsers are answered that the account signs in from. */
 const ACCOUNT_FAILURES = 50;
 const ACCOUNT_WINDOW_MS = HOUR_MS;
 const FIRST_BLOCK_MS = MINUTE_MS;
@@ -28,8 +29,10 @@ export interface Attempt {
   readonly email: string;
   /** Of the client, without port. */
   readonly address: string;
-  /** Whether the account has signed in from this network lately. */
-  readonly isKnown: boolean;
+  /** Where the account has signed in from lately: at most its own failures there block it. */
+  readonly known: 'address' | 'browser' | undefined;
+  /** What tells the browser from others; looked at when it is known. */
+  readonly browser?: string | undefined;
 }
 
 /** A password that is being looked at; one of the three ends it. */
@@ -52,12 +55,14 @@ interface Record {
 }
 
 /**
- * Slows down whoever guesses passwords, and never locks out an account (identity API 2.5): by account and network, by address, and by
- * account alone for networks that it does not sign in from. In memory: a restart forgets it.
+ * Slows down whoever guesses passwords, and never locks out an account (identity API 2.5, clarification T14): by account and
+ * address or browser; and where the account does not sign in from, by account and neighbourhood, by address, and by account alone. A
+ * neighbour keeps nobody out who has signed in, and many addresses give no more guesses. In memory: a restart forgets it.
  */
 export class Lockout {
   readonly #clock: Clock;
   readonly #pairs = new Records();
+  readonly #neighbourhoods = new Records();
   readonly #addresses = new Records();
   readonly #accounts = new Records();
 
@@ -67,7 +72,10 @@ export class Lockout {
 
   /** What is kept, for those who watch memory. */
   get size(): number {
-    return this.#pairs.size + this.#addresses.size + this.#accounts.size;
+    return [this.#pairs, this.#neighbourhoods, this.#addresses, this.#accounts].reduce(
+      (sum, { size }) => sum + size,
+      0,
+    );
   }
 
   /** @returns the trial; or the milliseconds after which the next one will be answered */
@@ -76,7 +84,12 @@ export class Lockout {
     const wait = this.#blockedFor(attempt, now);
     if (wait > 0) return wait;
     const keys = keysOf(attempt);
-    const all = [this.#pairs.of(keys.pair), this.#addresses.of(keys.address), this.#accounts.of(keys.account)] as const;
+    const all = [
+      this.#pairs.of(keys.pair),
+      this.#neighbourhoods.of(keys.neighbourhood),
+      this.#addresses.of(keys.address),
+      this.#accounts.of(keys.account),
+    ] as const;
     for (const each of all) each.underWay++;
     let isOver = false;
     const end = () => {
@@ -84,7 +97,7 @@ export class Lockout {
       isOver = true;
       for (const each of all) each.underWay--;
     };
-    const [pair, address, account] = all;
+    const [pair, neighbourhood, address, account] = all;
     return {
       succeeded: () => {
         end();
@@ -98,9 +111,11 @@ export class Lockout {
         const at = this.#clock.monotonic();
         const before = this.#blockedFor(attempt, at);
         fail(pair, at, PAIR_FAILURES);
+        fail(neighbourhood, at, NEIGHBOURHOOD_FAILURES);
         fail(address, at, ADDRESS_FAILURES);
         note(account, at, ACCOUNT_FAILURES + 1);
         this.#pairs.touch(keys.pair, pair);
+        this.#neighbourhoods.touch(keys.neighbourhood, neighbourhood);
         this.#addresses.touch(keys.address, address);
         this.#accounts.touch(keys.account, account);
         return before > 0 ? 0 : this.#blockedFor(attempt, at);
@@ -115,16 +130,22 @@ export class Lockout {
   #blockedFor(attempt: Attempt, now: number): number {
     const keys = keysOf(attempt);
     const pair = this.#pairs.find(keys.pair);
-    const waits = [pair ? waitOf(pair, now, PAIR_FAILURES) : 0];
+    const own = pair ? waitOf(pair, now, PAIR_FAILURES) : 0;
+    if (attempt.known !== undefined) return own;
+    const neighbourhood = this.#neighbourhoods.find(keys.neighbourhood);
     const address = this.#addresses.find(keys.address);
-    if (address && !attempt.isKnown) waits.push(waitOf(address, now, ADDRESS_FAILURES));
-    const account = this.#accounts.find(keys.account);
-    if (account && !attempt.isKnown && !isLoopbackAddress(attempt.address)) waits.push(accountWait(account, now));
-    return Math.max(...waits);
+    const account = isLoopbackAddress(attempt.address) ? undefined : this.#accounts.find(keys.account);
+    return Math.max(
+      own,
+      neighbourhood ? waitOf(neighbourhood, now, NEIGHBOURHOOD_FAILURES) : 0,
+      address ? waitOf(address, now, ADDRESS_FAILURES) : 0,
+      account ? accountWait(account, now) : 0,
+    );
   }
 
   #tidy(keys: Keys): void {
     this.#pairs.tidy(keys.pair);
+    this.#neighbourhoods.tidy(keys.neighbourhood);
     this.#addresses.tidy(keys.address);
     this.#accounts.tidy(keys.account);
   }
@@ -132,16 +153,17 @@ export class Lockout {
 
 interface Keys {
   readonly pair: string;
+  readonly neighbourhood: string;
   readonly address: string;
   readonly account: string;
 }
 
 /** An e-mail address may be as long as somebody likes; its digest is not. */
-function keysOf({ email, address }: Attempt): Keys {
+function keysOf({ email, address: sent, known, browser }: Attempt): Keys {
   const account = createHash('sha256').update(email).digest().toString('base64', 0, KEY_BYTES);
-  const plain = plainAddress(address);
-  // Who has one address of IPv6 has all of its network.
-  return { pair: `${account} ${networkOf(plain)}`, address: isIPv4(plain) ? plain : networkOf(plain), account };
+  const address = countedAddress(sent);
+  const pair = `${account} ${known === 'browser' ? browser : address}`;
+  return { pair, neighbourhood: `${account} ${neighbourhoodOf(sent)}`, address, account };
 }
 
 function note(record: Record, at: number, most: number): void {

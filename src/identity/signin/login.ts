@@ -1,9 +1,9 @@
 import type { Store } from '../../domain/domain.ts';
-import { networkOf } from '../../kit/address.ts';
 import { type Clock, momentOf } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { type Row, rpc } from '../../rpc/define.ts';
+import { browserOf, placeOf } from './browser.ts';
 import type { PasswordGuard, Suspect, Verdict } from './guard.ts';
 import { credentials } from './input.ts';
 import { hashPassword, isOutdated, type PasswordWork } from './passwords.ts';
@@ -33,9 +33,10 @@ export function login({ store, ways, guard, passwords, sessions, profiles, secon
       ways.demandSecure(call);
       ways.logins(call.address);
       const account = accounts.userByEmail(email);
-      const suspect: Suspect = { email, user: account?.id, address: call.address };
+      const suspect: Suspect = { email, user: account?.id, address: call.address, browser: browserOf(call) };
       const seen = account?.password ?? undefined;
-      const fresh = sessions.fresh({ address: call.address, network: networkOf(call.address) });
+      const { place, cookie } = placeOf(call);
+      const fresh = sessions.fresh(place);
       let isCodeMissing = false;
 
       const look = async (isKnown: boolean): Promise<Verdict> => {
@@ -61,6 +62,7 @@ export function login({ store, ways, guard, passwords, sessions, profiles, secon
       if (isCodeMissing) throw fault('SecondFactorRequired');
       const signedIn = verdict === 'right' ? accounts.userByEmail(email) : undefined;
       if (!signedIn) throw fault('InvalidCredentials');
+      if (cookie !== undefined) call.told.cookie = cookie;
       return { tokens: await sessions.begun(signedIn, fresh), user: profiles.ofAccount(signedIn) };
     },
   });

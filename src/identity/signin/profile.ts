@@ -7,7 +7,6 @@ import type { UserProfileOut } from '../../rpc/schema.gen.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { membershipToWire } from '../accounts/wire.ts';
 import type { SecondFactor } from './second-factor.ts';
-import { defaultOrganizationOf } from './sessions.ts';
 
 export interface ProfileOptions {
   readonly store: Store;
@@ -22,7 +21,7 @@ export function profiles({ store, secondFactor, defaultOrganizationId }: Profile
   const ofAccount = (account: AccountRow, named?: string): UserProfileOut => {
     const { id, uuid, is_admin } = account;
     const memberships = store.read.accounts.memberships(id);
-    const first = defaultOrganizationOf(memberships, is_admin ? defaultOrganizationId : undefined);
+    const first = store.read.accounts.firstOrganization(id) ?? (is_admin ? defaultOrganizationId : undefined);
     const shown = named ?? first;
     const membership = memberships.find(({ organizationId }) => organizationId === shown);
     return {

@@ -1,11 +1,11 @@
 import type { NewUser } from '../../domain/account/user-changes.ts';
 import type { Store } from '../../domain/domain.ts';
-import { networkOf } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
 import { acting } from '../../rpc/actor.ts';
 import { type Row, refusedRpc, rpc } from '../../rpc/define.ts';
+import { placeOf } from './browser.ts';
 import { registration as input } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
@@ -63,12 +63,14 @@ export function registration({ settings, ...options }: RegistrationOptions): Row
         ...{ email, first_name, last_name, company_name, note: '', is_admin: false, is_active: !isPending },
         ...{ password_change_required: false, password: phc, registered: true, ...organizationOf(company_name) },
       };
-      const fresh = sessions.fresh({ address: call.address, network: networkOf(call.address) });
+      const { place, cookie } = placeOf(call);
+      const fresh = sessions.fresh(place);
       const { refresh: _, ...beginning } = fresh;
       const signIn = isPending ? undefined : { ...beginning, password: phc, rehashed: undefined };
       const uuid = await store.write.signIns.register(user, signIn, acting(call, clock));
       const account = accounts.user(uuid);
       if (!account) throw fault('UserInactive');
+      if (signIn && cookie !== undefined) call.told.cookie = cookie;
       const [membership] = accounts.memberships(account.id);
       return {
         user: profiles.ofAccount(account),

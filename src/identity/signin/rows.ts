@@ -8,6 +8,7 @@ import { acting } from '../../rpc/actor.ts';
 import { type Call, type Row, rpc } from '../../rpc/define.ts';
 import { nothing } from '../../rpc/input.ts';
 import type { AuthSettingsOut } from '../../rpc/schema.gen.ts';
+import { browserOf } from './browser.ts';
 import type { PasswordGuard } from './guard.ts';
 import { leaving, passwordChange, refreshToken } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
@@ -66,7 +67,7 @@ export function sessionRows(options: SessionRowOptions): readonly Row[] {
 function changePassword({ store, clock, ways, guard, passwords, sessions, rules: demanded }: SessionRowOptions): Row {
   /** @throws fault `CurrentPasswordIncorrect`, `LoginTemporarilyBlocked`: guesses by way of a stolen token are slowed down, too */
   const demandCurrent = async (account: AccountRow, seen: string, password: string, call: Call): Promise<void> => {
-    const suspect = { email: account.email, user: account.id, address: call.address };
+    const suspect = { email: account.email, user: account.id, address: call.address, browser: browserOf(call) };
     const verdict = await guard.watch(suspect, async isKnown =>
       (await passwords.verify(password, seen, isKnown)) ? 'right' : 'password',
     );

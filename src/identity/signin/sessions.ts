@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountRow, Membership } from '../../domain/account/columns.ts';
+import type { AccountRow } from '../../domain/account/columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import { successorAbout } from '../../domain/signin/contents.ts';
 import { isInGrace, type NewToken } from '../../domain/signin/store.ts';
@@ -28,7 +28,8 @@ export interface TokenPair {
 export interface SignInPlace {
   /** Of the client, without port. */
   readonly address: string;
-  readonly network: string;
+  /** What the user is known by from then on. */
+  readonly knownBy: readonly string[];
 }
 
 /** A session that is about to begin. */
@@ -138,10 +139,8 @@ export class Sessions {
     { text, expiresAt }: { readonly text: string; readonly expiresAt: number },
   ): Promise<TokenPair> {
     const { store, tokens, defaultOrganizationId } = this.#options;
-    const organizationId = defaultOrganizationOf(
-      store.read.accounts.memberships(account.id),
-      account.is_admin ? defaultOrganizationId : undefined,
-    );
+    const otherwise = account.is_admin ? defaultOrganizationId : undefined;
+    const organizationId = store.read.accounts.firstOrganization(account.id) ?? otherwise;
     const user = { uuid: account.uuid, isAdmin: account.is_admin, organizationId };
     const { text: access, expiresAt: accessExpiresAt } = await tokens.issue(user, session, endsAt);
     return { access, accessExpiresAt, refresh: text, refreshExpiresAt: Math.min(expiresAt, endsAt) };
@@ -159,13 +158,4 @@ export class Sessions {
       token_type: 'Bearer',
     };
   }
-}
-
-/** The organization that a user sees first: one that is in use before others. @param otherwise where there is none */
-export function defaultOrganizationOf(
-  memberships: readonly Membership[],
-  otherwise: string | undefined,
-): string | undefined {
-  const active = memberships.filter(({ status }) => status === 'active');
-  return (active.find(({ state }) => state === 'active') ?? active[0])?.organizationId ?? otherwise;
 }

@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { canonicalBytes } from '../../kit/base64url.ts';
 import type { Clock, CredibleMs } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
@@ -96,6 +97,7 @@ export class AccessTokens {
 
   async #verify(text: string, now: CredibleMs): Promise<Bearer & { expires: number }> {
     const { secrets, issuer } = this.#options;
+    if (!text.split('.').every(canonicalBytes)) throw fault('InvalidAccessToken');
     try {
       const { payload } = await jwtVerify(
         text,

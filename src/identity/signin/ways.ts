@@ -1,3 +1,4 @@
+import { countedAddress } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { rateLimit } from '../../kit/rate-limit.ts';
@@ -27,7 +28,7 @@ export function waysIn(clock: Clock, limits: SignInLimits, exceeded: (address: s
   const perMinute = (count: number) => {
     const limit = rateLimit(clock, count / MINUTE_S, MINUTE_S);
     return (address: string): void => {
-      const wait = limit.take(address);
+      const wait = limit.take(countedAddress(address));
       if (wait === 0) return;
       exceeded(address);
       throw fault('RateLimited', { retry_after_ms: wait });

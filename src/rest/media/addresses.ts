@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalBytes } from '../../kit/base64url.ts';
 import type { Moment } from '../../kit/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
@@ -24,8 +25,8 @@ export function mediaAddresses(secret: Uint8Array) {
 
     /** Whether such an address was given out, and is still good. One that a clock gave out which was ahead is not. */
     admits(id: string, { expires, signature }: { expires: string; signature: string }, at: Moment): boolean {
-      const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(id, expires)];
-      const isRight = given.length === right.length && timingSafeEqual(given, right);
+      const [given, right] = [canonicalBytes(signature), signatureOf(id, expires)];
+      const isRight = given?.length === right.length && timingSafeEqual(given, right);
       const left = Number(expires) * SECOND_MS - at.credible;
       return isRight && left > 0 && left - (at.now - at.credible) <= VALID_S * SECOND_MS + AHEAD_MS;
     },

@@ -44,7 +44,7 @@ export const memberList = all(
   fields({
     organization_id: uuidOr('OrganizationIDRequired'),
     role: optional(role),
-    status: optional(oneOf(['active', 'inactive', 'all'])),
+    status: optional(oneOf(['active', 'inactive', 'invited', 'all'])),
     search,
     order_by: orderBy(['email'], 'asc'),
   }),

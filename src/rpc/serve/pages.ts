@@ -37,7 +37,8 @@ const ALWAYS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` a browser posts the form of a page as of the origin `null`, which is not let in.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
 import { StreamLimits } from '../caller-limits.ts';
+import type { Told } from '../define.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
@@ -168,7 +169,8 @@ async function serve(
   if (!dialect || (internal && dialect.transport !== 'grpc')) {
     return refuse(response, failure(fault('UnsupportedMediaType')), 415);
   }
-  const from = incoming(options, dialect, request, response, connection);
+  const told: Told = {};
+  const from = incoming(options, dialect, request, response, connection, told);
   try {
     unsent.mustHaveRoom(connection);
     if (builtin) return await converse(options, dialect, builtin, request, response, connection, from);
@@ -183,6 +185,7 @@ async function serve(
       // What is not served at this port has no row for it, though another port may serve it.
       const answer = await invoker.unary(method ? name : `/${name}`, await codecOf(dialect, method, bytes), from);
       unsent.hold(connection, response, answer.length);
+      if (told.cookie !== undefined) response.setHeader('set-cookie', told.cookie);
       response.writeHead(200, dialect.headers);
       await write(response, dialect.message(answer), from.signal);
     }
@@ -358,6 +361,7 @@ function incoming(
   request: WebRequest,
   response: WebResponse,
   connection: Socket,
+  told: Told,
 ): Incoming {
   const controller = new AbortController();
   response.once('close', () => {
@@ -371,6 +375,8 @@ function incoming(
     headers: name => valuesOf(request, name),
     timeoutMs: dialect.timeoutMs(request.headers),
     signal: controller.signal,
+    // What has no place for them is told nothing of rates and versions.
+    conditions: { told },
   };
 }
 

@@ -42,7 +42,7 @@ function opened(t: Test) {
     signIns.begin({
       ...{ user: ann.uuid, password: 'phc', rehashed: undefined, session },
       token: { hash: hashOf(session), givenAt: NOW, expiresAt: NOW + DAY_MS },
-      ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, network: '192.0.2.0/24', now: NOW },
+      ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, knownBy: [HOME], now: NOW },
       ...more,
     });
   const refresh = (from: string, to: string, when: number | Moment = NOW + HOUR_MS) => {
@@ -112,7 +112,7 @@ t.test('who registers is signed in with the same write, or not at all', async t 
   };
   const token = { hash: hashOf('r'), givenAt: NOW, expiresAt: NOW + DAY_MS };
   const signIn = { session: 'r', password: 'phc', rehashed: undefined, token, endsAt: NOW + DAY_MS };
-  const place = { address: HOME, network: '192.0.2.0/24', now: NOW };
+  const place = { address: HOME, knownBy: [HOME], now: NOW };
   const uuid = signIns.register(user, { ...signIn, ...place }, acting);
   t.equal(signIns.state('r')?.user, accounts.user(uuid)?.id);
   const types = events().map(([type]) => type);
@@ -238,14 +238,14 @@ t.test('what is done to an account ends its sign-ins, and says why', async t => 
   t.equal(signIns.state('c')?.endedBy, 'deleted', 'it is known for a while that it was there');
 });
 
-t.test('a network is known for 30 days after a sign-in from it', async t => {
+t.test('an address is known for 30 days after a sign-in from it', async t => {
   const { signIns, begin, ann } = opened(t);
-  const known = (now: number) => signIns.isKnownNetwork(ann.id, '192.0.2.0/24', credibleMs(now));
+  const known = (now: number) => signIns.isKnown(ann.id, HOME, credibleMs(now));
   t.notOk(known(NOW));
   begin('a');
   t.ok(known(NOW + KNOWN_MS - 1));
   t.notOk(known(NOW + KNOWN_MS));
-  t.notOk(signIns.isKnownNetwork(ann.id + 1, '192.0.2.0/24', credibleMs(NOW)));
+  t.notOk(signIns.isKnown(ann.id + 1, HOME, credibleMs(NOW)));
   begin('b', { now: NOW + 2 * DAY_MS });
   t.ok(known(NOW + KNOWN_MS));
   signIns.tidy(credibleMs(NOW + 2 * DAY_MS + KNOWN_MS));
@@ -302,7 +302,7 @@ t.test('a jump ahead ends no sign-in, and takes no answer back that was lost', t
   t.same(refresh('s', 't', ahead), { outcome: 'fresh' });
   t.equal(refresh('s', 'u', { ...ahead, credible: credibleMs(NOW + 2000) }).outcome, 'again');
   t.same(refresh('t', 'u', NOW + 3000), { outcome: 'fresh' });
-  t.ok(signIns.isKnownNetwork(ann.id, '192.0.2.0/24', ahead.credible));
+  t.ok(signIns.isKnown(ann.id, HOME, ahead.credible));
   t.end();
 });
 

@@ -17,7 +17,7 @@ t.test('somebody who has an account is added, by its id or its address', async t
       user_id: ann.uuid,
       email: 'ann@example.org',
       role: 'operator',
-      status: 'active',
+      status: 'invited',
     },
     ...{ manage_endpoints: true, manage_base_stations: true },
   });

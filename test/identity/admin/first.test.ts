@@ -21,7 +21,7 @@ t.test('the first administrator gets in by the link of the journal, and nobody a
   const policy = page.headers.get('content-security-policy') ?? '';
   t.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'/);
   t.match(Object.fromEntries(page.headers), {
-    ...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    ...{ 'referrer-policy': 'same-origin', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
   });
   const html = await page.text();
   t.notMatch(html, /<script|https?:\/\//, 'nothing is loaded');

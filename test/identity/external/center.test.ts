@@ -38,7 +38,7 @@ t.test('a browser signs in at a provider of an own authority, and a program with
   const { cookie, query } = await travel();
   const page = await fetch(`${callback}?${query}`, { headers: { cookie } });
   t.equal(page.status, 200);
-  t.equal(page.headers.get('referrer-policy'), 'no-referrer');
+  t.equal(page.headers.get('referrer-policy'), 'same-origin');
   t.equal(page.headers.get('cache-control'), 'no-store');
   const send = (body: URLSearchParams) => fetch(callback, { method: 'POST', headers: { cookie }, body });
   const done = await send(query);

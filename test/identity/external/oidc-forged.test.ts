@@ -103,7 +103,7 @@ t.test('a state is good once, for five minutes, and for the browser that took it
   t.equal(await refusal(({ state }) => ({ state: `${state.slice(0, -6)}AAAAAA` })), 'AuthStateInvalid');
   t.equal(await refusal(() => ({ state: 'x'.repeat(100_000) })), 'AuthStateInvalid');
   t.equal(await refusal(() => ({}), { cookie: '' }), 'AuthStateInvalid');
-  t.equal(await refusal(() => ({}), { cookie: `ws_login=${'x'.repeat(43)}` }), 'AuthStateInvalid');
+  t.equal(await refusal(() => ({}), { cookie: `__Host-ws_login=${'x'.repeat(43)}` }), 'AuthStateInvalid');
   t.equal(await refusal(() => ({ code: 'x'.repeat(5000) })), 'FieldTooLong');
   t.same(provider.asked.filter(path => path === '/token').length, 0, 'the provider is not troubled');
 

@@ -14,7 +14,7 @@ t.test('the start page takes a browser to the provider, with a cookie that no pa
   const { visit } = await openExternalScene(t, oauth2Settings(provider.url));
   const { status, headers, body } = await visit('GET', START);
   t.same([status, body], [302, '']);
-  t.match(headers['set-cookie'], /^ws_login=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/);
+  t.match(headers['set-cookie'], /^__Host-ws_login=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/);
   const url = new URL(headers.location ?? '');
   t.equal(url.origin + url.pathname, `${provider.url}/authorize`);
   t.match(Object.fromEntries(url.searchParams), {
@@ -27,8 +27,8 @@ t.test('the start page takes a browser to the provider, with a cookie that no pa
   const again = await visit('GET', START, { cookie: `a=b; ${own}` });
   t.ok(again.headers['set-cookie']?.startsWith(`${own};`), 'the same browser');
   t.not(again.headers.location, headers.location);
-  const planted = await visit('GET', START, { cookie: 'ws_login=short' });
-  t.match(planted.headers['set-cookie'], /^ws_login=[\w-]{43};/);
+  const planted = await visit('GET', START, { cookie: '__Host-ws_login=short' });
+  t.match(planted.headers['set-cookie'], /^__Host-ws_login=[\w-]{43};/);
 });
 
 t.test('who comes by another name is led to the one that the provider leads back to, once', async t => {

@@ -15,10 +15,12 @@ const faultOf = (act: () => unknown) => {
   }
 };
 
+const HERE = 'http://localhost:9090';
+
 t.test('what comes back is what was sent, once, in time, for this browser and this kind', async t => {
   const clock = windClock();
   const states = new LoginStates(clock);
-  const [cookie, other] = [browserCookie([]), browserCookie([])];
+  const [cookie, other] = [browserCookie([], HERE), browserCookie([], HERE)];
   const sent = states.make('oidc', cookie);
   t.equal(
     faultOf(() => states.take('oidc', sent.state, [])),
@@ -60,7 +62,7 @@ t.test('what comes back is what was sent, once, in time, for this browser and th
 t.test('used states take no room without end, and give it back', async t => {
   const clock = windClock();
   const states = new LoginStates(clock);
-  const cookie = browserCookie([]);
+  const cookie = browserCookie([], HERE);
   const come = () => faultOf(() => states.take('oidc', states.make('oidc', cookie).state, [cookie]));
   const outcomes = Map.groupBy(Array.from({ length: 20_001 }, come), outcome => outcome);
   t.equal(outcomes.get('none')?.length, 20_000);
@@ -71,9 +73,32 @@ t.test('used states take no room without end, and give it back', async t => {
 
 t.test('a browser may have other cookies, and more than one of ours', async t => {
   const [one, two] = ['a'.repeat(43), 'b'.repeat(43)];
-  t.same(cookiesOf([`x=1; ws_login=${one}`, `ws_login=${two};ws_login=short; ws_loginx=${one}`]), [one, two]);
-  t.same(cookiesOf([]), []);
-  t.equal(cookiesOf([Array(50).fill(`ws_login=${one}`).join('; ')]).length, 4);
-  t.equal(browserCookie([`ws_login=${two}`]), two);
-  t.match(browserCookie(['ws_login=']), /^[\w-]{43}$/);
+  t.same(cookiesOf([`x=1; ws_login=${one}`, `ws_login=${two};ws_login=short; ws_loginx=${one}`], HERE), [one, two]);
+  t.same(cookiesOf([], HERE), []);
+  t.equal(cookiesOf([Array(50).fill(`ws_login=${one}`).join('; ')], HERE).length, 4);
+  t.equal(browserCookie([`ws_login=${two}`], HERE), two);
+  t.match(browserCookie(['ws_login='], HERE), /^[\w-]{43}$/);
+  t.same(cookiesOf([`ws_login=${one}; __Host-ws_login=${two}`], 'https://box.example.org'), [two], 'nobody plants one');
+});
+
+t.test('a state is taken in its one spelling', async t => {
+  const states = new LoginStates(windClock());
+  const cookie = browserCookie([], HERE);
+  const { state } = states.make('oidc', cookie);
+  const bytes = Buffer.from(state, 'base64url');
+  const others = [`${state}=`, `${state.slice(0, 9)} ${state.slice(9)}`, `${state}!`, bytes.toString('base64')];
+  const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const letter of LETTERS) others.push(state.slice(0, -1) + letter);
+  const same = others.filter(other => other !== state && Buffer.from(other, 'base64url').equals(bytes));
+  t.ok(same.length > 2);
+  for (const other of same)
+    t.equal(
+      faultOf(() => states.take('oidc', other, [cookie])),
+      'AuthStateInvalid',
+      other,
+    );
+  t.equal(
+    faultOf(() => states.take('oidc', state, [cookie])),
+    'none',
+  );
 });

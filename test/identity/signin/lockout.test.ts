@@ -3,7 +3,7 @@ import { type Attempt, Lockout, type Trial } from '../../../src/identity/signin/
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 
-const ANN = { email: 'ann@example.org', address: '192.0.2.7', isKnown: false };
+const ANN: Attempt = { email: 'ann@example.org', address: '192.0.2.7', known: undefined };
 
 function scene() {
   const clock = windClock();
@@ -23,14 +23,13 @@ function scene() {
   return { clock, lockout, begin, fail, waits };
 }
 
-t.test('five failures of an account from a network block it there for 1, 2, 4, 8 and then 15 minutes', async t => {
+t.test('five failures of an account from an address block it there for 1, 2, 4, 8 and then 15 minutes', async t => {
   const { clock, fail, waits } = scene();
   t.equal(fail(ANN, 4), 0);
   t.equal(waits(ANN), 0);
   for (const minutes of [1, 2, 4, 8]) {
     t.equal(fail(ANN), minutes * MINUTE_MS, 'says so');
-    t.equal(waits({ ...ANN, address: '192.0.2.99' }), minutes * MINUTE_MS, 'the same network');
-    t.equal(waits({ ...ANN, address: '192.0.3.7' }), 0, 'another network');
+    t.equal(waits({ ...ANN, address: '192.0.2.99', known: 'address' }), 0, 'a neighbour who has signed in');
     t.equal(waits({ ...ANN, email: 'bob@example.org' }), 0, 'another account');
     clock.advance(minutes * MINUTE_MS - 1);
     t.equal(waits(ANN), 1, 'what is blocked is no failure, and does not lengthen it');
@@ -45,7 +44,7 @@ t.test('five failures of an account from a network block it there for 1, 2, 4, 8
   t.equal(fail(ANN), MINUTE_MS, 'after an hour it begins short');
 });
 
-t.test('a success forgets the failures of its account and network', async t => {
+t.test('a success forgets the failures of its account and address', async t => {
   const { begin, fail, waits } = scene();
   fail(ANN, 4);
   begin(ANN).succeeded();
@@ -57,7 +56,7 @@ t.test('a success forgets the failures of its account and network', async t => {
   t.equal(waits(ANN), MINUTE_MS);
 });
 
-t.test('more than fifty failures of an account in an hour leave only networks that it signs in from', async t => {
+t.test('more than fifty failures of an account in an hour leave only addresses that it signs in from', async t => {
   const { clock, fail, waits } = scene();
   const from = (network: number): Attempt => ({ ...ANN, address: `198.51.${network}.7` });
   for (let network = 0; network < 12; network++) fail(from(network), 4);
@@ -66,7 +65,7 @@ t.test('more than fifty failures of an account in an hour leave only networks th
   clock.advance(10 * MINUTE_MS);
   t.equal(fail(from(13)), 50 * MINUTE_MS);
   t.equal(waits(from(100)), 50 * MINUTE_MS);
-  t.equal(waits({ ...from(100), isKnown: true }), 0);
+  t.equal(waits({ ...from(100), known: 'address' }), 0);
   t.equal(waits({ ...ANN, address: '127.0.0.1' }), 0);
   t.equal(waits({ ...ANN, address: '::1' }), 0);
   t.equal(waits({ ...from(100), email: 'bob@example.org' }), 0);
@@ -80,7 +79,7 @@ t.test('thirty failures of one address block it for all accounts but those that 
   for (let account = 0; account < 29; account++) t.equal(fail(of(account)), 0);
   t.equal(fail(of(29)), MINUTE_MS);
   t.equal(waits(of(77)), MINUTE_MS);
-  t.equal(waits({ ...of(77), isKnown: true }), 0);
+  t.equal(waits({ ...of(77), known: 'address' }), 0);
   t.equal(waits({ ...of(77), address: '192.0.2.8' }), 0, 'its neighbour is another address');
   clock.advance(MINUTE_MS);
   t.equal(fail(of(78)), 2 * MINUTE_MS);
@@ -110,15 +109,70 @@ t.test('a storm of addresses and accounts is not remembered without end', async 
     fail({
       email: `${'x'.repeat(200)}${at}@example.org`,
       address: `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`,
-      isKnown: false,
+      known: undefined,
     });
   }
-  t.equal(lockout.size, 30_000, '10,000 of each kind');
+  t.equal(lockout.size, 40_000, '10,000 of each kind');
+});
+
+t.test('a neighbour keeps nobody out who has signed in, from an address or with a browser', async t => {
+  const { clock, fail, waits } = scene();
+  const neighbour = (host: number): Attempt => ({ ...ANN, address: `192.0.2.${host}` });
+  for (let round = 0; round < 20; round++) {
+    for (let host = 100; host < 115; host++) if (waits(neighbour(host)) === 0) fail(neighbour(host));
+    t.equal(waits({ ...ANN, known: 'address' }), 0, 'at home');
+    t.equal(waits({ ...neighbour(100), known: 'browser', browser: 'mine' }), 0, 'behind the address of the guesser');
+    clock.advance(MINUTE_MS);
+  }
+  const mine: Attempt = { ...ANN, known: 'browser', browser: 'mine' };
+  t.equal(fail(mine, 5), MINUTE_MS, 'its own failures do');
+  t.equal(waits({ ...mine, address: '198.51.100.7' }), MINUTE_MS, 'wherever it is');
+  t.equal(waits({ ...mine, browser: 'other' }), 0);
+});
+
+t.test('fifteen failures of an account from one neighbourhood block strangers there', async t => {
+  const spreads: [string, (host: number) => string, string][] = [
+    ['/24', host => `192.0.2.${host}`, '192.0.3.1'],
+    ['/48', host => `2001:db8:7:${host.toString(16)}::1`, '2001:db8:8::1'],
+  ];
+  for (const [name, address, elsewhere] of spreads) {
+    const { clock, fail, waits, begin } = scene();
+    for (let host = 0; host < 14; host++) t.equal(fail({ ...ANN, address: address(host) }), 0);
+    t.equal(waits({ ...ANN, address: address(99) }), 0, `${name}: fourteen are not too many`);
+    begin({ ...ANN, address: address(99), known: 'address' }).succeeded();
+    t.equal(fail({ ...ANN, address: address(14) }), MINUTE_MS, 'a success there forgets nothing of others');
+    t.equal(waits({ ...ANN, address: address(99) }), MINUTE_MS, name);
+    t.equal(waits({ ...ANN, address: elsewhere }), 0);
+    t.equal(waits({ ...ANN, email: 'bob@example.org', address: address(99) }), 0);
+    clock.advance(MINUTE_MS);
+    t.equal(fail({ ...ANN, address: address(99) }), 2 * MINUTE_MS);
+  }
+});
+
+t.test('a spread of addresses gives an hour no more than fifty-one guesses of an account', async t => {
+  for (const address of [
+    (at: number) => `10.${at >> 8}.${at & 255}.1`,
+    (at: number) => `2001:db8:${at.toString(16)}::1`,
+    (at: number) => `192.0.2.${at & 255}`,
+    (at: number) => `2001:db8:7:${at.toString(16)}::1`,
+  ]) {
+    const { clock, fail, waits } = scene();
+    let guesses = 0;
+    for (let at = 0; at < 3600; at++) {
+      const attempt = { ...ANN, address: address(at) };
+      if (waits(attempt) === 0) {
+        fail(attempt);
+        guesses++;
+      }
+      clock.advance(SECOND_MS - 1);
+    }
+    t.ok(guesses >= 15 && guesses <= 51, `${guesses} of ${address(0)}`);
+  }
 });
 
 /** The rule as it is written, judged by all that ever happened. */
 function retold() {
-  const failures: { at: number; email: string; network: string; address: string }[] = [];
+  const failures: { at: number; email: string; own: string; network: string; address: string }[] = [];
   const cleared = new Map<string, number>();
   const blockOf = (times: readonly number[], limit: number): number => {
     let until = 0;
@@ -134,12 +188,14 @@ function retold() {
     return until;
   };
   return {
-    fail: (at: number, email: string, network: string, address: string) =>
-      failures.push({ at, email, network, address }),
-    clear: (email: string, network: string) => cleared.set(`${email} ${network}`, failures.length),
-    wait(now: number, email: string, network: string, address: string, isKnown: boolean, isLocal: boolean): number {
-      const since = cleared.get(`${email} ${network}`) ?? 0;
-      const ofPair = failures.slice(since).filter(each => each.email === email && each.network === network);
+    fail: (at: number, email: string, own: string, network: string, address: string) =>
+      failures.push({ at, email, own, network, address }),
+    clear: (email: string, own: string) => cleared.set(`${email} ${own}`, failures.length),
+    wait(now: number, email: string, own: string, network: string, address: string, isKnown: boolean): number {
+      const isLocal = address.startsWith('127.');
+      const since = cleared.get(`${email} ${own}`) ?? 0;
+      const ofPair = failures.slice(since).filter(each => each.email === email && each.own === own);
+      const ofNetwork = failures.filter(each => each.email === email && each.network === network);
       const ofAddress = failures.filter(each => each.address === address);
       const ofAccount = failures.filter(each => each.email === email && now - each.at < HOUR_MS);
       const waits = [
@@ -150,6 +206,10 @@ function retold() {
       ];
       if (!isKnown)
         waits.push(
+          blockOf(
+            ofNetwork.map(({ at }) => at),
+            15,
+          ) - now,
           blockOf(
             ofAddress.map(({ at }) => at),
             30,
@@ -180,13 +240,15 @@ t.test('whatever happens, it is as the rule says', async t => {
       const isLocal = below(10) === 0;
       const network = isLocal ? '127.0.0' : `10.0.${below(networks)}`;
       const address = `${network}.${1 + below(2)}`;
-      const isKnown = below(8) === 0;
+      const known = ([undefined, 'address', 'browser'] as const)[below(8)];
+      const browser = `b${below(2)}`;
+      const own = known === 'browser' ? browser : address;
       clock.advance(
         below([SECOND_MS, 20 * SECOND_MS, 3 * MINUTE_MS, 90 * MINUTE_MS][below(20) === 0 ? 3 : below(3)] ?? 1),
       );
       const now = clock.monotonic();
-      const expected = model.wait(now, email, network, address, isKnown, isLocal);
-      const trial = lockout.begin({ email, address, isKnown });
+      const expected = model.wait(now, email, own, network, address, known !== undefined);
+      const trial = lockout.begin({ email, address, known, browser });
       const wait = typeof trial === 'number' ? trial : 0;
       if (wait !== expected) differences++;
       if (typeof trial === 'number') {
@@ -194,11 +256,11 @@ t.test('whatever happens, it is as the rule says', async t => {
         if (wait > 15 * MINUTE_MS) seen.byAccount++;
       } else if (below(12) === 0) {
         trial.succeeded();
-        model.clear(email, network);
+        model.clear(email, own);
         seen.succeeded++;
       } else {
         trial.failed();
-        model.fail(now, email, network, address);
+        model.fail(now, email, own, network, address);
         seen.failed++;
       }
     }

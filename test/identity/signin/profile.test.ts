@@ -10,7 +10,7 @@ const BOX = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as 
 function as({ table }: Scene, principal: Principal, more: Partial<Call> = {}) {
   return async (method: string, input: object = {}): Promise<unknown> => {
     const handle = table.get(method)?.handle as (input: object, call: Partial<Call>) => unknown;
-    return handle(input, { principal, address: HOME, secure: true, ...more });
+    return handle(input, { principal, address: HOME, secure: true, headers: () => [], ...more });
   };
 }
 

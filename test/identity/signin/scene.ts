@@ -11,7 +11,7 @@ import { openSignIn, type SignInSettings } from '../../../src/identity/signin/si
 import { Notifier } from '../../../src/kit/notifier.ts';
 import { sealer } from '../../../src/kit/seal.ts';
 import { DAY_S } from '../../../src/kit/units.ts';
-import type { Row } from '../../../src/rpc/define.ts';
+import type { Row, Told } from '../../../src/rpc/define.ts';
 import { Invoker } from '../../../src/rpc/invoke.ts';
 import { pageTokens } from '../../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../../src/rpc/schema.gen.ts';
@@ -49,6 +49,10 @@ export interface From {
   readonly user?: string | undefined;
   readonly organization?: string;
   readonly cookie?: string;
+  /** As browsers send it. */
+  readonly origin?: string;
+  /** Gets what is told beside the answer. */
+  readonly told?: Told;
 }
 
 export interface SceneOptions {
@@ -117,7 +121,7 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
   const call = async <M extends MethodName>(
     method: M,
     request: ClientMethods[M]['request'],
-    { address = HOME, secure = true, token, user, organization: named, cookie }: From = {},
+    { address = HOME, secure = true, token, user, organization: named, cookie, origin, told = {} }: From = {},
   ): Promise<ClientMethods[M]['response']> => {
     const rpc = service.methods[method];
     const wire = methods.get(method);
@@ -129,12 +133,14 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
       'x-user-id': user,
       'x-organization-id': named,
       cookie,
+      origin,
     };
     const codec = wire.proto(asked.encode(asked.fromObject(request)).finish());
     const incoming = {
       ...({ transport: 'grpc', address, secure, timeoutMs: undefined } as const),
       headers: (name: string) => [headers[name]].flatMap(value => value ?? []),
       signal: new AbortController().signal,
+      conditions: { told },
     };
     const bytes = await invoker.unary(method, codec, incoming);
     return answered.toObject(answered.decode(bytes), { defaults: true, longs: String }) as never;

@@ -2,9 +2,10 @@
 import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { turn } from '../../../src/kit/clock.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import type { Told } from '../../../src/rpc/define.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
-import { ANN, HOME, openScene, PASSWORD, START, settings } from './scene.ts';
+import { ANN, type From, HOME, openScene, PASSWORD, START, settings } from './scene.ts';
 
 // Some hundred passwords are hashed.
 t.setTimeout(120_000);
@@ -277,17 +278,87 @@ t.test('who fails too often waits, is told for how long, and the box tells of it
   t.equal((await guess(AWAY, ANN, PASSWORD)).token, 'none');
 });
 
-t.test('over fifty failures of an account leave the networks that it signs in from', async t => {
+t.test('over fifty failures of an account leave the addresses that it signs in from', async t => {
   const scene = await openScene(t);
   await scene.user();
   await scene.in();
   const guess = (address: string, password = 'x') => scene.refusal('Login', { email: ANN, password }, { address });
   for (let at = 0; at < 51; at++) t.equal(await guess(`198.51.${at >> 2}.1`), 'InvalidCredentials');
   t.equal(await guess('198.51.200.1', PASSWORD), 'LoginTemporarilyBlocked');
-  t.equal(await guess('192.0.2.200', PASSWORD), 'none', 'the network of before');
+  t.equal(await guess(HOME, PASSWORD), 'none', 'the address of before');
   t.equal(await guess('127.0.0.1', PASSWORD), 'none', 'whoever sits at the box is let in');
   scene.clock.advance(HOUR_MS);
   t.equal(await guess('198.51.200.1', PASSWORD), 'none');
+});
+
+t.test('a browser that has signed in is known by its cookie for 30 days, whoever guesses beside it', async t => {
+  const scene = await openScene(t);
+  await scene.user();
+  const told: Told = {};
+  const guess = (password: string, from: From) => scene.refusal('Login', { email: ANN, password }, from);
+  const [SITE, NEIGHBOUR] = ['https://box.example.org', '192.0.2.99'];
+  t.equal(await guess(PASSWORD, { address: AWAY, told }), 'none');
+  t.equal(told.cookie, undefined, 'a client that is no browser gets no cookie');
+  t.equal(await guess(PASSWORD, { address: AWAY, origin: 'null', told }), 'none');
+  t.equal(told.cookie, undefined);
+  t.equal(await guess('another password 1', { address: AWAY, origin: SITE, told }), 'InvalidCredentials');
+  t.equal(told.cookie, undefined, 'nor one that has not signed in');
+  t.equal(await guess(PASSWORD, { address: AWAY, origin: SITE, told }), 'none');
+  t.match(
+    told.cookie,
+    /^__Host-ws_browser=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/,
+    'it lives for 90 days',
+  );
+  const cookie = told.cookie?.split(';', 1)[0] ?? '';
+  t.equal(await guess(PASSWORD, { address: AWAY, origin: SITE, cookie: `a=b; ${cookie}`, told }), 'none');
+  t.equal(told.cookie?.split(';', 1)[0], cookie, 'it stays the same');
+  t.equal(await guess(PASSWORD, { address: AWAY, origin: 'http://localhost:8080', told }), 'none');
+  t.match(told.cookie, /^ws_browser=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
+
+  for (let at = 0; at < 5; at++)
+    t.equal(await guess('another password 1', { address: NEIGHBOUR }), 'InvalidCredentials');
+  t.equal(await guess(PASSWORD, { address: NEIGHBOUR }), 'LoginTemporarilyBlocked');
+  t.equal(await guess(PASSWORD, { address: NEIGHBOUR, cookie: 'ws_browser=AAAA' }), 'LoginTemporarilyBlocked');
+  t.equal(await guess(PASSWORD, { address: NEIGHBOUR, cookie }), 'none', 'the browser is let in from there');
+  const bob = { email: 'bob@example.org', password: PASSWORD };
+  await scene.user(bob.email);
+  for (let at = 0; at < 30; at++)
+    await scene.refusal('Login', { ...bob, password: 'no 1' }, { address: `203.0.113.${at}` });
+  t.equal(
+    await scene.refusal('Login', bob, { address: '203.0.113.77', cookie }),
+    'LoginTemporarilyBlocked',
+    'for its account',
+  );
+  scene.clock.advance(30 * DAY_MS);
+  for (let at = 0; at < 5; at++)
+    t.equal(await guess('another password 1', { address: '203.0.113.7', cookie }), 'InvalidCredentials');
+  t.equal(
+    await guess(PASSWORD, { address: '203.0.113.7', cookie }),
+    'LoginTemporarilyBlocked',
+    'nor is it after 30 days',
+  );
+});
+
+t.test('guessers in the /24 of the administrator keep nobody out who signs in from his own address', async t => {
+  const scene = await openScene(t);
+  await scene.user(ANN, { is_admin: true });
+  await scene.in();
+  const guess = (address: string, password: string) => scene.refusal('Login', { email: ANN, password }, { address });
+  for (let host = 100; host < 104; host++) {
+    for (let at = 0; at < 5; at++) await guess(`192.0.2.${host}`, 'another password 1');
+  }
+  t.equal(await guess('192.0.2.200', PASSWORD), 'LoginTemporarilyBlocked', 'a stranger there has to wait');
+  t.equal(await guess(HOME, PASSWORD), 'none');
+});
+
+t.test('logins of one address are limited, of IPv6 those of its /64', async t => {
+  const limits = { loginsPerMinute: 2, refreshesPerMinute: 0, registrationsPerMinute: 0 };
+  const scene = await openScene(t, { settings: { limits } });
+  const login = (address: string) => scene.refusal('Login', { email: ANN, password: PASSWORD }, { address });
+  t.equal(await login('2001:db8::1'), 'InvalidCredentials');
+  t.equal(await login('2001:db8::2:1'), 'InvalidCredentials');
+  t.equal(await login('2001:db8::ffff:3'), 'RateLimited');
+  t.equal(await login('2001:db8:0:1::1'), 'InvalidCredentials', 'another network');
 });
 
 t.test('twenty failures in ten minutes are an alert', async t => {

@@ -79,8 +79,15 @@ t.test('with sign-in roles are given and taken by the rules of members', async t
     post(box, 'AssignRole', { organizationId, userId, role }, headers);
   const revoke = (userId: string, headers?: Headers) => post(box, 'RevokeRole', { organizationId, userId }, headers);
   t.match(await assign(ada, 'viewer'), {
-    answer: { userId: ada, role: 'viewer', capabilities: ['R'], status: 'active' },
+    answer: { userId: ada, role: 'viewer', capabilities: [], status: 'invited' },
   });
+  const accept = async (name: string) => {
+    const { authorization = '' } = (await enterprise.signIn(`${name}@example.org`)) as { authorization?: string };
+    const path = `/api/v2/me/memberships/${organizationId}/accept`;
+    t.match(await box.as({ authorization }).send('POST', path), { status: 200 });
+  };
+  await accept('ada');
+  t.match(await assign(ada, 'viewer'), { answer: { role: 'viewer', capabilities: ['R'], status: 'active' } });
   t.match(await assign(ada, 'operator'), { answer: { role: 'operator', capabilities: ['R', 'E', 'K', 'B'] } });
   t.match(await assign(ada, 'operator'), { token: 'OK' }, 'once more');
   t.match(await assign(ada, 'king'), { status: 400, token: 'InvalidRole' });
@@ -107,6 +114,7 @@ t.test('with sign-in roles are given and taken by the rules of members', async t
 
   const viewer = await user('vera');
   await assign(viewer, 'viewer');
+  await accept('vera');
   const vera = { ...(await enterprise.signIn('vera@example.org')), 'x-organization-id': organizationId };
   t.match(await assign(zoe, 'viewer', vera), { status: 403, token: 'PermissionDenied' });
   const allowed = async (asked: object) =>

@@ -92,3 +92,39 @@ t.test('what somebody who has signed in may do is what the role allows', async t
   t.match(await box.get(`/api/v2/orgs/${organizationId}`), { status: 200, json: { state: 'suspended' } });
   t.match(await box.patch(`/api/v2/orgs/${organizationId}`, {}), { status: 403, token: 'OrganizationSuspended' });
 });
+
+t.test('who is invited signs in, accepts or declines, and has no rights before', async t => {
+  await using box = await RestBox.start(t.testdir(), { edition: 'enterprise' });
+  const { enterprise, organizationId } = box;
+  if (!enterprise) throw new Error('no sign-in');
+  const root = await enterprise.signIn('root@example.org');
+  const make = (name: string, memberships: { organization_id: string; role: string }[]) =>
+    enterprise.call(
+      'CreateUser',
+      { user: { email: `${name}@example.org`, first_name: name, last_name: 'M' }, password: PASSWORD, memberships },
+      root,
+    );
+  await make('chief', [{ organization_id: organizationId, role: 'admin' }]);
+  await make('ann', []);
+  const chief = await enterprise.signIn('chief@example.org');
+  const invite = () =>
+    enterprise.call(
+      'AddOrganizationUser',
+      { organization_id: organizationId, email: 'ann@example.org', role: 'viewer' },
+      chief,
+    );
+  t.equal((await invite()).status, 'invited');
+  const { authorization = '' } = (await enterprise.signIn('ann@example.org')) as { authorization?: string };
+  const ann = box.as({ authorization });
+  const inside = box.as({ authorization, 'x-organization-id': organizationId });
+  t.match(await inside.get(`/api/v2/orgs/${organizationId}`), { status: 403, token: 'OrganizationAccessDenied' });
+  const answer = (what: string, by = ann) =>
+    by.send('POST', `/api/v2/me/memberships/${organizationId}/${what}`, { query: { organizationId: undefined } });
+  const { key } = await box.key(['orgs:write']);
+  t.match(await answer('accept', box.as(key)), { status: 403, token: 'UserPrincipalRequired' });
+  t.match(await answer('decline'), { status: 200, json: { organizationId, status: 'declined' } });
+  t.match(await answer('accept'), { status: 404, token: 'MembershipNotFound' });
+  await invite();
+  t.match(await answer('accept'), { status: 200, json: { organizationId, status: 'active' } });
+  t.match(await inside.get(`/api/v2/orgs/${organizationId}`), { status: 200 });
+});

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { countedAddress } from '../../kit/address.ts';
+import { digestOf } from '../../kit/digest.ts';
+import { DAY_S } from '../../kit/units.ts';
+import type { Call } from '../../rpc/define.ts';
+import type { SignInPlace } from './sessions.ts';
+
+/** Clarification T14. */
+const LIFETIME_S = 90 * DAY_S;
+/** 256 bits. */
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const NAME = 'ws_browser';
+/** No neighbouring host, and nobody without TLS, can set a cookie of this name. */
+const SAFE_NAME = `__Host-${NAME}`;
+
+/** What of a request tells which browser it comes from. */
+export type BrowserRequest = Pick<Call, 'address' | 'headers'>;
+
+/** By what a browser is known that has signed in before; undefined: it shows nothing. */
+export function browserOf(request: BrowserRequest): string | undefined {
+  const secret = secretOf(request);
+  return secret === undefined ? undefined : knownAs(secret);
+}
+
+/**
+ * Where a session begins, and the cookie by which the browser is known next time. A client that is no browser gets none: it would bring
+ * a new one with each sign-in.
+ */
+export function placeOf(request: BrowserRequest): { readonly place: SignInPlace; readonly cookie: string | undefined } {
+  const { address, headers } = request;
+  const [origin = ''] = headers('origin');
+  const isBrowser = /^https?:/.test(origin);
+  const secret = secretOf(request) ?? (isBrowser ? randomBytes(SECRET_BYTES).toString('base64url') : undefined);
+  const knownBy = [countedAddress(address), ...(secret === undefined ? [] : [knownAs(secret)])];
+  const isSafe = origin.startsWith('https:');
+  const attributes = ['Path=/', `Max-Age=${LIFETIME_S}`, 'HttpOnly', 'SameSite=Lax', ...(isSafe ? ['Secure'] : [])];
+  const pair = `${isSafe ? SAFE_NAME : NAME}=${secret}`;
+  return { place: { address, knownBy }, cookie: isBrowser ? [pair, ...attributes].join('; ') : undefined };
+}
+
+function secretOf({ headers }: BrowserRequest): string | undefined {
+  const pairs = headers('cookie').flatMap(header => header.split(';').map(pair => pair.trim()));
+  const found = [SAFE_NAME, NAME].flatMap(name => pairs.filter(pair => pair.startsWith(`${name}=`)))[0];
+  const secret = found?.slice(found.indexOf('=') + 1) ?? '';
+  return SECRET.test(secret) ? secret : undefined;
+}
+
+function knownAs(secret: string): string {
+  return `browser ${Buffer.from(digestOf(secret)).toString('base64url')}`;
+}

@@ -1,0 +1,70 @@
+import t from 'tap';
+import { turn } from '../../src/kit/clock.ts';
+import { EMAIL, PASSWORD, SignInCenter } from '../identity/admin/scene.ts';
+import { OAuth2Server } from '../identity/external/oauth2-server.ts';
+import { CLIENT_ID, CLIENT_SECRET, OidcServer } from '../identity/external/oidc-server.ts';
+import { openBrowser } from './chromium.ts';
+
+t.setTimeout(120_000);
+
+const ANN = { sub: 'a-1', email: 'ann@example.org', email_verified: true };
+const text = 'document.body.innerText';
+const type = (name: string, value: string) =>
+  `document.querySelector('[name=${name}]').value = ${JSON.stringify(value)}`;
+const press = "document.querySelector('button').click()";
+
+t.test('the first administrator comes by the page of the journal, in a browser', async t => {
+  await using center = await SignInCenter.start(t.testdir());
+  const browser = await openBrowser(t);
+  await browser.open(center.link ?? '');
+  t.match(await browser.value(text), /at least 10 characters, with a letter and a digit/);
+  t.equal(await browser.value("document.querySelector('[name=password]').minLength"), 10);
+  const send = async (password: string) => {
+    await browser.value(`${type('email', EMAIL)}; ${type('password', password)}; ${type('again', password)}; 0`);
+    await browser.follow(press);
+  };
+  await send('only letters here');
+  t.match(await browser.value(text), /it has no digit/);
+  await send(PASSWORD);
+  t.match(await browser.value(text), /Done: you can sign in now/);
+  const { user } = (await center.rpc('Login', { email: EMAIL, password: PASSWORD })).answer as { user: object };
+  t.match(user, { email: EMAIL, isAdmin: true });
+
+  await browser.open(`${center.url}/api/docs`);
+  const list =
+    "fetch('/api/v2/devices', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })";
+  t.equal(await browser.value(`${list}.then(answer => answer.status)`), 401, 'it is let through to ask for a key');
+  const login = `fetch('/platform.api.v1.PlatformService/Login', { method: 'POST',
+    headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify({ email: EMAIL, password: PASSWORD }))} })`;
+  t.equal(await browser.value(`${login}.then(answer => answer.status)`), 200);
+  t.equal(await browser.value('document.cookie'), '', 'no script reads by what the browser is known');
+});
+
+t.test('who comes back from a provider goes on, in a browser', async t => {
+  await using oidc = await OidcServer.start();
+  await using oauth2 = await OAuth2Server.start();
+  oidc.person = ANN;
+  oauth2.person = { ...ANN, sub: 'b-1', email: 'ben@example.org' };
+  const common = { enabled: true, client_id: CLIENT_ID, client_secret: CLIENT_SECRET, create_users: true };
+  const at = (path: string) => `${oauth2.url}/${path}`;
+  await using center = await SignInCenter.start(t.testdir(), {
+    auth: {
+      enabled: true,
+      oidc: { ...common, issuer: oidc.issuer },
+      oauth2: { ...common, authorize_url: at('authorize'), token_url: at('token'), userinfo_url: at('me') },
+    },
+  });
+  oidc.register(`${center.url}/auth/oidc/callback`);
+  while (!center.lines.some(line => line.includes('identity provider cannot be asked'))) await turn();
+  await center.clock.advance(30_000);
+  for (const [kind, email] of [
+    ['oidc', 'ann@example.org'],
+    ['oauth2', 'ben@example.org'],
+  ]) {
+    const browser = await openBrowser(t);
+    await browser.open(`${center.url}/auth/${kind}/start`);
+    t.match(await browser.value(text), /Sign in here to get tokens/);
+    await browser.follow(press);
+    t.match(await browser.value(text), new RegExp(`Signed in as ${email}`));
+  }
+});
