@@ -1,7 +1,7 @@
 import type protobuf from 'protobufjs';
 import type { Row } from '../../rpc/define.ts';
 import type { Operation } from '../define.ts';
-import { Paths, parametersOf } from './paths.ts';
+import { Paths, parametersOf, servedPaths } from './paths.ts';
 import { type Query, queryField } from './query.ts';
 import { jsonName, type MessageReader, Readers, type Reading } from './read.ts';
 import { Writers } from './write.ts';
@@ -46,7 +46,10 @@ export function routesOf(
 ): Routes {
   const paths: Routes = new Paths();
   const making = { schema, rows, readers: new Readers(), writers: new Writers() };
-  for (const operation of operations) paths.add(operation.http, operation.path, routeOf(operation, making));
+  for (const operation of operations) {
+    const route = routeOf(operation, making);
+    for (const path of servedPaths(operation.path)) paths.add(operation.http, path, route);
+  }
   return paths;
 }
 
