@@ -5,7 +5,7 @@ import { fault } from '../../kit/faults.ts';
 import type { SealedKeys } from '../attach/records.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { EndpointColumns } from '../endpoint/columns.ts';
-import type { Acting } from '../event/acting.ts';
+import type { Acting, RequestSource } from '../event/acting.ts';
 
 /** An endpoint as it is registered, and how it is changed where it is registered already; keys are sealed for its EUI. */
 export interface GivenEndpoint {
@@ -14,6 +14,8 @@ export interface GivenEndpoint {
   readonly changes: Partial<EndpointColumns>;
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
+  /** By which way it is asked for, which is said of one that is registered. */
+  readonly origin: RequestSource;
 }
 
 /** What is stored beside what a device is bound to. */
@@ -92,13 +94,18 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
   const taken = (client: string) => fault('PhysicalDeviceAlreadyBound', { clientDeviceId: client });
 
   /** Registers an endpoint, or changes it where it is registered already and no other device wraps it. */
-  const wrap = (org: number, device: number, { eui, columns, changes, limit }: GivenEndpoint, acting: Acting) => {
+  const wrap = (
+    org: number,
+    device: number,
+    { eui, columns, changes, limit, origin }: GivenEndpoint,
+    acting: Acting,
+  ) => {
     const there = registered.get(eui) as { id: number; org: number } | undefined;
     if (!there) {
       if (columns.pre_attach !== 0 && columns.nwk_key === null && columns.nwk_sn_key === null) {
         throw fault('EndPointKeyRequired');
       }
-      const endpoint = endpoints.insert({ org, eui, columns, limit }, acting);
+      const endpoint = endpoints.insert({ org, eui, columns, limit, origin }, acting);
       return { endpoint, created_by_api: 1, concerned: columns.pre_attach !== 0 };
     }
     if (there.org !== org) throw fault('EndPointEUIExists', { ep_eui: eui });

@@ -40,7 +40,7 @@ export interface Plan<T> {
   readonly unknownConnection: boolean;
 }
 
-type Asked = Pick<Call, 'org' | 'organizationId'>;
+type Asked = Pick<Call, 'org' | 'organizationId' | 'source'>;
 
 /** What is to be stored of physical devices: keys are sealed, and configurations checked, before the one write. */
 export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
@@ -70,7 +70,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     name: string,
     { fields }: EndpointConfiguration,
     interval: { readonly said: Interval | undefined; readonly kept: Interval | undefined },
-    { org }: Asked,
+    { org, source }: Asked,
   ): GivenEndpoint => {
     const said = interval.said && { uplink_interval_seconds: secondsOf(interval.said) };
     const first = interval.kept && { uplink_interval_seconds: secondsOf(interval.kept) };
@@ -81,7 +81,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     };
     const there = store.read.endpoints.find(org, eui, 0);
     const changed = there ? otherKeys(eui, there.id, keys, fields) : keys;
-    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...changed }, limit };
+    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...changed }, limit, origin: source };
   };
 
   /** A key that is set to its present value is no change. */

@@ -70,6 +70,12 @@ export function restPaths(options: RestOptions): PathOwner {
     refuse(request, response, error) {
       new Exchange(request, response, shared, undefined).refuse(error, HEADERS_TOO_LARGE);
     },
+    malformed(error, status) {
+      const requestId = uuid7(options.clock.now());
+      const refused = { requestId, bodyPrefix: '', hasIfMatch: false, status };
+      const { body } = problemOf(statusOf(error), refused);
+      return { status, headers: { ...ALWAYS, 'content-type': PROBLEM_TYPE, 'x-request-id': requestId }, body };
+    },
   };
 }
 

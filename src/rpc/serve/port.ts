@@ -155,7 +155,9 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
       admit,
     },
   });
-  return httpServers({ clock, log, failure, listener, turns });
+  const malformed: Parameters<typeof httpServers>[0]['malformed'] = (path, error, status) =>
+    rest?.owns(path) ? rest.malformed(error, status) : undefined;
+  return httpServers({ clock, log, failure, listener, malformed, turns });
 }
 
 /** A socket nobody has taken yet must not end the process with its error. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults.ts';
 import { StreamLimits } from '../caller-limits.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Invoker } from '../invoke.ts';
@@ -12,6 +12,7 @@ import { connectError, type FailureEncoder, type WireFailure } from './failure.t
 import { decompress, plain, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
+import type { RawAnswer } from './malformed.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
 import { type Unsent, write } from './send.ts';
@@ -27,6 +28,8 @@ export interface PathOwner {
   serve(request: WebRequest, response: WebResponse, between: Between): void | Promise<void>;
   /** Answers a request that no call may become. */
   refuse(request: WebRequest, response: WebResponse, error: unknown): void;
+  /** The answer to one that cannot be read. */
+  malformed(error: Fault, status: RawAnswer['status']): RawAnswer;
 }
 
 /** What the answers of one listener share with each other. */
@@ -140,6 +143,8 @@ export function webListener(options: WebOptions): WebListener {
 /** What no request may be without, whatever it asks for. */
 function admit(options: WebOptions, request: WebRequest, { localAddress }: Socket): void {
   const { headers, rawHeaders } = request;
+  const lacksHost = request.httpVersion === '1.1' && headers.host === undefined;
+  if (lacksHost || valuesOf(request, 'host').length > 1) throw fault('MalformedRequest', { field: 'Host' });
   if (rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_METADATA) {
     throw fault('RequestTooLarge', { limit: MAX_METADATA });
   }

@@ -10,7 +10,7 @@ t.test('a device of an older time than the registrations wraps no endpoint that 
   populate(log, 2, 1);
   const { devices, endpoints } = log.stores;
   const make = (n: number) => {
-    const endpoint = { eui: epEui(n), columns: {} as never, changes: {}, limit: undefined };
+    const endpoint = { eui: epEui(n), columns: {} as never, changes: {}, limit: undefined, origin: 'rest' as const };
     const uuid = `0198c0de-0000-7000-8000-00000000000${n}`;
     const physical = { uuid, endpoint, configuration: '{}', given: '[]' };
     const given = {

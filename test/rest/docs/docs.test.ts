@@ -164,7 +164,11 @@ t.test('document and page are served to everybody, whole and from here alone', a
   t.match((await anybody.get('/api/docs/start.js', nowhere)).headers['content-type'], /^text\/javascript/);
 
   const posted = await anybody.post('/api/docs', {}, nowhere);
-  t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD']);
+  t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD, OPTIONS']);
+  for (const path of ['/api/docs', '/api/openapi.json']) {
+    const asked = await anybody.send('OPTIONS', path, nowhere);
+    t.match([asked.status, asked.headers.allow, asked.bytes.length], [204, 'GET, HEAD, OPTIONS', 0], path);
+  }
   t.match(await anybody.get('/api/docs/nothing', nowhere), { status: 404, token: 'PathNotFound' });
 });
 
