@@ -115,7 +115,7 @@ export function webListener(options: WebOptions): WebListener {
       if (rest) return rest.refuse(request, response, error);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
-      return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
+      return refuse(response, wire, refusedAs(wire));
     }
     if (!rest && allow(request, response)) return;
     const peer = options.peerOf(request, connection);
@@ -138,6 +138,12 @@ export function webListener(options: WebOptions): WebListener {
     // Only a transport that broke while it was written to ends here: nobody is left to answer.
     answer(request, response, connection).catch(error => response.destroy(error));
   };
+}
+
+/** A page from elsewhere is told that it may not, and not that it came to the wrong place (clarification T25). */
+function refusedAs({ status: { http, about } }: WireFailure): number {
+  if (http === 413) return TOO_LARGE_HEADERS;
+  return 'origin' in about ? 403 : http;
 }
 
 /** What no request may be without, whatever it asks for. */
