@@ -60,6 +60,27 @@ for (const edition of ['community', 'enterprise'] as const) {
   });
 }
 
+t.test('pages and targets that the configuration names anew are let in without a restart', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const origin = 'https://page.example';
+  const integration = {
+    ...{ name: 'hook', kind: 'http', enabled: false, eventTypes: ['up'] },
+    http: { url: 'http://127.0.0.1:9/hook' },
+  };
+  const asked = () => box.get('/api/v2/devices', { headers: { origin } });
+  const made = () => box.post('/api/v2/integrations', integration);
+  const reload = (origins: string[], targets: string[]) =>
+    box.center.app.reload({ gateway: { cors_origins: origins }, integrations: { allow_targets: targets } });
+  t.equal((await asked()).status, 403);
+  t.match(await made(), { token: 'IntegrationTargetNotAllowed' });
+  reload([origin], ['127.0.0.1']);
+  t.match(await asked(), { status: 200, headers: { 'access-control-allow-origin': origin } });
+  t.equal((await made()).status, 200);
+  reload([], []);
+  t.equal((await asked()).status, 403);
+  t.match(await made(), { token: 'IntegrationTargetNotAllowed' });
+});
+
 t.test('requests as programs and proxies write them', async t => {
   await using box = await RestBox.start(t.testdir());
   const { gateway: port } = box.center.ports;

@@ -17,11 +17,15 @@ const MAX_AGE_S = '7200';
 /** Whether pages of an origin are let in. */
 export type Origins = (origin: string) => boolean;
 
-/** @param entries origins as they are configured; one without a port means that of its scheme; `*`: all */
+/**
+ * @param entries origins as they are configured, looked at anew each time, since they may change; one without a port means that of its
+ * scheme; `*`: all
+ */
 export function originsOf(entries: readonly string[]): Origins {
-  if (entries.includes('*')) return () => true;
-  const known = new Set(entries.map(plainOrigin));
-  return origin => known.has(plainOrigin(origin));
+  return origin => {
+    const plain = plainOrigin(origin);
+    return entries.some(entry => entry === '*' || plainOrigin(entry) === plain);
+  };
 }
 
 /** As browsers write it: in lower case, and without the port of its scheme. */
