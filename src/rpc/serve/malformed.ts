@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { WebRequest, WebResponse } from './http.ts';
 
 /** What HTTP/1.1 answers a request that it cannot read. */
 export interface RawAnswer {
@@ -23,7 +23,7 @@ export class RequestedPaths {
     if (path !== undefined) this.#last.set(socket, path);
   }
 
-  begun({ socket, url = '' }: WebRequest): void {
+  begun({ socket, url = '' }: IncomingMessage): void {
     this.#last.set(socket, url.split('?', 1)[0] ?? '');
   }
 
@@ -46,7 +46,7 @@ export function rawText({ status, headers, body }: RawAnswer): string {
 
 /** In place of what would be answered to a request whose body cannot be read to its end. */
 export function answerInstead(
-  response: WebResponse,
+  response: ServerResponse,
   socket: { destroySoon(): void },
   { status, headers, body }: RawAnswer,
 ) {
@@ -60,7 +60,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
  * Makes a request whose line has a whole address, as proxies write it, one with a path (RFC 9112 3.2.2). The host in that address is
  * judged beside `Host`.
  */
-export function withPath(request: WebRequest): void {
+export function withPath(request: IncomingMessage): void {
   const [, authority, rest = ''] = ABSOLUTE.exec(request.url ?? '') ?? [];
   if (authority === undefined) return;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
