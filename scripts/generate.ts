@@ -34,8 +34,20 @@ function buildJson(files: readonly string[]): string {
   const schema = new protobufjs.Root();
   // The well-known types come with protobufjs and are asked for under their own path.
   schema.resolvePath = (_origin, target) => (target.startsWith('google/') ? target : join(root, 'proto', target));
-  schema.loadSync([...files], { keepCase: true });
+  schema.loadSync([...files], { keepCase: true, alternateCommentMode: true });
+  if (files.some(file => file.startsWith('rest/'))) markOutputOnly(schema);
   return `${JSON.stringify(schema.toJSON())}\n`;
+}
+
+/** What clients need not send, and may send in whatever form, as the comment above a field says. */
+function markOutputOnly(within: protobufjs.NamespaceBase): void {
+  for (const inside of within.nestedArray) {
+    if (inside instanceof protobufjs.Type) {
+      for (const field of inside.fieldsArray)
+        if (/^Output only\./.test(field.comment ?? '')) field.setOption('output_only', true);
+    }
+    if (inside instanceof protobufjs.Namespace) markOutputOnly(inside);
+  }
 }
 
 /** Files of the public schema that are not of PlatformService, as protobufjs asks for them. */

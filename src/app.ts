@@ -61,8 +61,8 @@ export interface Waystation extends AsyncDisposable {
   readonly pki: Pki;
   /** Stops accepting, finishes what is in flight, commits and closes. May be called more than once. */
   stop(): Promise<void>;
-  /** Reads the certificates again; open connections go on. */
-  reload(): void;
+  /** Reads the certificates again, and takes over what of these settings needs no restart; open connections go on. */
+  reload(settings?: Reloadable): void;
   /** What must work for the process to be of use, for a watchdog. */
   readonly liveness: readonly LivenessCheck[];
   /** What the thread that goes over tables has under way. */
@@ -71,6 +71,12 @@ export interface Waystation extends AsyncDisposable {
   statusLine(): string;
   /** Resolves when the database cannot be used any more: the process should end, the next start mends what can be mended. */
   readonly lost: Promise<Error>;
+}
+
+/** Settings that are taken over while the service runs. */
+export interface Reloadable {
+  readonly gateway: Pick<Config['gateway'], 'cors_origins'>;
+  readonly integrations: Pick<Config['integrations'], 'allow_targets'>;
 }
 
 /** What a program that embeds a service center may supply itself. */
@@ -163,13 +169,14 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     serving: () => readiness.ready,
   });
   const targets = targetGuard(config);
+  const origins = [...config.gateway.cors_origins];
   const identity = await startIdentity(
     { ...common, store, sealer, installation, rightsChanged: news.rights, certificateTime, remains },
     opened,
   );
   const api = apiOf({
     ...{ ...common, identity, store, metrics, release, startedAt, installation, sealer, targets, probes },
-    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci },
+    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins },
     keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
     eventFeed: news.events,
@@ -197,7 +204,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   }
 
   const { gateway, core, healthCore, healthGateway } = await openPorts(
-    { ...common, metrics, api, identity, trust, tlsOpened, readiness, probes, version, startedAt },
+    { ...common, metrics, api, identity, origins, trust, tlsOpened, readiness, probes, version, startedAt },
     opened,
   );
   const ports: Ports = {
@@ -269,7 +276,11 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     scanning: store.scanning,
     statusLine: statusLine({ clock, pki, time, work, stations: () => bssci.stations.count }),
     lost: data.lost,
-    reload() {
+    reload(settings) {
+      if (settings) {
+        targets.change(settings.integrations.allow_targets);
+        origins.splice(0, origins.length, ...settings.gateway.cors_origins);
+      }
       certificates.reload(true);
       revocation.check().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
     },

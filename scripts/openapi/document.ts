@@ -1,10 +1,11 @@
 import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
 import type { Download, Operation, Tag, Upload } from '../../src/rest/define.ts';
-import { parametersOf } from '../../src/rest/serve/paths.ts';
+import { documentedPath, parametersOf } from '../../src/rest/serve/paths.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
 import type { Comments } from './comments.ts';
 import { problemSchemas, rpcStatuses, statusesOf, statusResponses } from './errors.ts';
+import { headerComponents, headerParameters, headersOfSuccess } from './headers.ts';
 import { sampleOf } from './samples.ts';
 import { type Schema, Schemas } from './schemas.ts';
 import { closedWords } from './words.ts';
@@ -89,7 +90,7 @@ export function openApiDocument({ registry, comments, operations, rows, services
 
   for (const operation of operations) {
     const open = operation.open && found(operation.open.method);
-    const path = pathOf(operation.path);
+    const path = pathOf(documentedPath(operation.path));
     const described = restOperation(operation, path, found(operation.method), open, { schemas, comments, media });
     add(path, operation.http.toLowerCase(), { ...described, ...scoped(scopeOf(operation.method)) });
   }
@@ -116,6 +117,7 @@ export function openApiDocument({ registry, comments, operations, rows, services
       summary: 'Devices, telemetry and commands of a mioty network over HTTP and JSON.',
       description:
         'Every request carries an API key and the organization it is for. Operations under `/api` are plain REST; each gRPC method is listed too, as the POST that reaches it. The tokens of all errors are explained at `/api/docs/errors`.',
+      contact: { name: 'Waystation maintainers', email: 'maintainers@waystation.invalid' },
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service center' }],
@@ -137,6 +139,7 @@ export function openApiDocument({ registry, comments, operations, rows, services
           description: 'An API key, or the access token of who has signed in.',
         },
       },
+      headers: headerComponents,
       responses: usedIn(paths, statusResponses),
       schemas: components,
     },
@@ -204,6 +207,7 @@ function restOperation(
       .filter(({ name, jsonName }) => !query.includes(name) && !inPath.includes(jsonName))
       .map(field => ({ name: field.jsonName, in: 'query', schema: schemas.field(field, form) })),
     ...(event ? streamParameters : []),
+    ...headerParameters(operation),
   ];
   const taken = new Set([...inPath.map(name => pathField(name).name), 'organization_id', 'update_mask']);
   const requestSchema =
@@ -231,12 +235,14 @@ function restOperation(
     }),
     ...(upload && { requestBody: { required: true, content: uploaded(upload) } }),
     responses: {
-      200: { description: event ? 'Server-Sent Events, for as long as they are read.' : 'Done.', content },
-      ...statusesOf({
-        http,
+      200: {
+        description: event ? 'Server-Sent Events, for as long as they are read.' : 'Done.',
+        headers: headersOfSuccess(operation),
+        content,
+      },
+      ...statusesOf(operation, {
         hasBody: body !== undefined || upload !== undefined,
         hasId: inPath.length > 0 || query.includes('device_id') || event !== undefined,
-        isOne: http === 'GET' && path.endsWith('}'),
       }),
     },
   };

@@ -1,4 +1,6 @@
 import type { Operation } from '../../src/rest/define.ts';
+import { requestHeaders } from '../../src/rest/serve/headers.ts';
+import { headersNamed, headersOfStatus } from './headers.ts';
 import type { Schema } from './schemas.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';
@@ -70,13 +72,18 @@ export const statusResponses: Record<string, object> = Object.fromEntries([
   ...Object.entries(MEANINGS).map(([status, description]) => [
     `Status${status}`,
     Number(status) === 304
-      ? { description }
-      : { description, content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } },
+      ? { description, headers: headersOfStatus(304) }
+      : {
+          description,
+          headers: headersOfStatus(Number(status)),
+          content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
   ]),
   [
     'RpcFailed',
     {
       description: 'The call failed; header `x-error-token` and the details name the token.',
+      headers: headersNamed(['X-Error-Token', 'X-Error-Number']),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/RpcError' } } },
     },
   ],
@@ -85,25 +92,24 @@ export const statusResponses: Record<string, object> = Object.fromEntries([
 const ALWAYS: readonly ErrorStatus[] = [400, 401, 403, 405, 414, 421, 429, 500, 501, 503, 504];
 
 /** What an operation of REST may answer beside 200 (clarification R21). */
-export function statusesOf({
-  http,
-  hasBody,
-  hasId,
-  isOne,
-}: {
-  readonly http: Operation['http'];
-  readonly hasBody: boolean;
-  /** Whether it names something that may not be there. */
-  readonly hasId: boolean;
-  readonly isOne: boolean;
-}): Record<string, object> {
-  const writes = http !== 'GET';
+export function statusesOf(
+  operation: Operation,
+  {
+    hasBody,
+    hasId,
+  }: {
+    readonly hasBody: boolean;
+    /** Whether it names something that may not be there. */
+    readonly hasId: boolean;
+  },
+): Record<string, object> {
+  const writes = operation.http !== 'GET';
   const all: ErrorStatus[] = [
     ...ALWAYS,
-    ...(isOne ? ([304] as const) : []),
+    ...(requestHeaders['If-None-Match'].of(operation) ? ([304] as const) : []),
     ...(hasId || hasBody ? ([404] as const) : []),
     ...(writes ? ([409, 507] as const) : []),
-    ...(writes && http !== 'POST' ? ([412] as const) : []),
+    ...(requestHeaders['If-Match'].of(operation) ? ([412] as const) : []),
     ...(hasBody ? ([413, 415] as const) : []),
   ];
   const reference = (status: number) => ({ $ref: `#/components/responses/Status${status}` });

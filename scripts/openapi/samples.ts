@@ -12,6 +12,8 @@ const BY_NAME: readonly (readonly [name: RegExp, value: unknown])[] = [
   [/^name$|Name$/, 'Room 12'],
   [/^title$/, 'Too warm'],
   [/payloadHex$/, '01f4'],
+  [/sourcePath$/, 'temperature'],
+  [/[a-z]At$/, '2026-01-20T10:00:00.123Z'],
   [/[pP]ageToken$/, ''],
 ];
 const DEPTH = 6;
@@ -39,10 +41,10 @@ export function sampleOf(schema: Schema, components: Readonly<Record<string, Sch
       if (Array.isArray(schema.enum)) return schema.enum[0];
       if (format === 'date-time') return '2026-01-20T10:00:00.123Z';
       if (contentEncoding === 'base64') return 'AfQ=';
-      // The only pattern that a schema has is that of a number.
-      return schema.pattern === undefined ? (namedValue(at, 'string') ?? 'text') : '1';
+      if (typeof schema.pattern === 'string') return /^\^\((\w+)/.exec(schema.pattern)?.[1] ?? '1';
+      return namedValue(at, 'string') ?? 'text';
     default:
-      return 21.5;
+      return namedValue(at, 'string') ?? 21.5;
   }
 }
 

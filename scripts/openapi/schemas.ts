@@ -66,6 +66,7 @@ export class Schemas {
     const isShown = (field: DescField) =>
       form.side === 'answer' || !this.#is(OUTPUT_ONLY, field) || isKeyOf(field, form);
     const shown = fields.filter(isShown);
+    if (isFree(message, form)) return this.#free(message);
     const required = shown.filter(
       field => form.side !== 'patch' && (form.side === 'answer' ? this.#isAlways(field) : this.isRequired(field)),
     );
@@ -74,6 +75,16 @@ export class Schemas {
       ...described(this.#comments.get(message.typeName)),
       properties: Object.fromEntries(shown.map(field => [field.jsonName, this.#without(field, form, without)])),
       ...(required.length > 0 && { required: required.map(({ jsonName }) => jsonName) }),
+    };
+  }
+
+  #free({ typeName, fields }: DescMessage): Schema {
+    const of = (field: DescField): [string, Schema] => [field.jsonName, { ...described(this.#textOf(field)) }];
+    return {
+      type: 'object',
+      ...described(this.#comments.get(typeName)),
+      properties: Object.fromEntries(fields.map(of)),
+      additionalProperties: true,
     };
   }
 
@@ -116,12 +127,12 @@ export class Schemas {
     return { ...scalar(field.scalar, form), ...this.#enum(field, form) };
   }
 
-  /** An answer has what is left out as an empty text. */
+  /** An answer has what is left out as an empty text, which is no word: generators of clients make a name of each. */
   #enum(field: DescField, { side }: Form): Schema {
     const said = this.#words.get(fieldName(field));
     if (!said) return {};
-    const isEmpty = side === 'answer' && said.mayBeEmpty && !field.proto.proto3Optional;
-    return { enum: isEmpty ? [...said.words, ''] : said.words };
+    const mayBeEmpty = side === 'answer' && said.mayBeEmpty && !field.proto.proto3Optional;
+    return mayBeEmpty ? { pattern: `^(${said.words.join('|')})?$` } : { enum: said.words };
   }
 
   /** What a comment says of the way of a field is said in the schema's own words. */
@@ -143,6 +154,13 @@ export class Schemas {
   #is(pattern: RegExp, field: DescField): boolean {
     return pattern.test(this.#commentOf(field));
   }
+}
+
+/** The public contract types what is in these as nothing in particular. */
+const FREE = 'digitaldevice.v2.SensorMapping';
+
+function isFree({ typeName }: DescMessage, { json }: Form): boolean {
+  return json === 'rest' && typeName === FREE;
 }
 
 /** Null takes away what was there. */

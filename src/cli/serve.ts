@@ -185,13 +185,15 @@ async function watched(app: Waystation, manager: ServiceManager, log: Log): Prom
 }
 
 function reload(app: Waystation, log: Log, command: Command): void {
+  let config: Config | undefined;
   try {
-    log.level = configOf(command).config.log.level;
+    config = configOf(command).config;
+    log.level = config.log.level;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    log.error({ problems: error.problems }, 'the configuration is wrong now, the old log level stays');
+    log.error({ problems: error.problems }, 'the configuration is wrong now, the settings from before stay');
   }
-  app.reload();
+  app.reload(config);
 }
 
 async function startDemo(app: Waystation, log: Log): Promise<{ stop(): Promise<void> }> {

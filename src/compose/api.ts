@@ -30,6 +30,7 @@ export function apiOf({
   metrics,
   identity,
   keys,
+  origins,
   ...center
 }: RunningCenter & {
   readonly log: Log;
@@ -37,6 +38,8 @@ export function apiOf({
   readonly identity: Identity | undefined;
   /** Lets in to the public API without sign-in. */
   keys(): KeyGate;
+  /** Of pages from elsewhere; may change. */
+  readonly origins: readonly string[];
 }) {
   const { config, clock, installation, store } = center;
   const tickets = new Tickets(clock);
@@ -79,7 +82,7 @@ export function apiOf({
     invoker,
     clock,
     log,
-    corsOrigins: config.gateway.cors_origins,
+    corsOrigins: origins,
   });
   const publicMethods = publicOf(all);
   const documents = withDocuments(paths, address => invoker.countUnknown(address));

@@ -22,6 +22,8 @@ export interface PortOptions {
   readonly metrics: Metrics;
   readonly api: ReturnType<typeof apiOf>;
   readonly identity: Identity | undefined;
+  /** Of pages from elsewhere; may change. */
+  readonly origins: readonly string[];
   readonly trust: Pick<Trust, 'pki' | 'certificates'>;
   readonly tlsOpened: Map<ListenerName, OpenListener>;
   readonly readiness: Readiness;
@@ -43,7 +45,7 @@ const STOP_GRACE_MS = 3000;
 
 /** Opens what people and their tools connect to. */
 export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
-  const { config, log, api, identity, trust, tlsOpened, readiness } = options;
+  const { config, log, api, identity, origins, trust, tlsOpened, readiness } = options;
   const { pki, certificates } = trust;
   const { descriptors, methods, publicMethods, rest, invoker } = api;
   const hasTls = hasGatewayTls(config);
@@ -63,7 +65,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     host: config.gateway_host,
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
-    corsOrigins: config.gateway.cors_origins,
+    corsOrigins: origins,
     pages: identity?.pages,
     trustedProxies: config.gateway.trusted_proxies,
   });

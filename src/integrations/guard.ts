@@ -62,10 +62,10 @@ const lists = REFUSED.map(({ why, ranges }) => {
 
 /** Decides which addresses integrations may reach: of a name every one that it has, and the one that is connected to is one of those. */
 export class TargetGuard {
-  readonly #names = new Set<string>();
+  #names = new Set<string>();
   // One list per family: a rule about an IPv4 address must not open its forms in IPv6.
-  readonly #allowed4 = new BlockList();
-  readonly #allowed6: { readonly network: Uint8Array; readonly prefix: number }[] = [];
+  #allowed4 = new BlockList();
+  #allowed6: { readonly network: Uint8Array; readonly prefix: number }[] = [];
   readonly #own: () => readonly string[];
   readonly #lookup: (host: string) => Promise<readonly Address[]>;
 
@@ -81,6 +81,14 @@ export class TargetGuard {
   }) {
     this.#own = ownAddresses;
     this.#lookup = lookup;
+    this.change(allow);
+  }
+
+  /** From now on these are open, for what is connected from now on. @param allow as the constructor takes it */
+  change(allow: readonly string[]): void {
+    this.#names = new Set();
+    this.#allowed4 = new BlockList();
+    this.#allowed6 = [];
     for (const entry of allow) this.#allow(entry);
   }
 

@@ -6,6 +6,9 @@ import { cleaned } from './printable.ts';
  * what the fault is about. Without one the catalog's text stands.
  */
 const sentences: { readonly [N in FaultName]?: readonly string[] } = {
+  AuthorizationRequired: ['header {header} is missing'],
+  OrganizationIDHeaderRequired: ['header {header} is missing'],
+  OrganizationIDRequired: ['{field} is missing; over REST it stands in the query, beside the header X-Organization-Id'],
   InvalidArgument: ['{field} has {reason}', '{field} is not valid'],
   MalformedRequest: ['{field} {problem}'],
   IDRequired: ['{field} is required'],

@@ -43,7 +43,7 @@ export function keyedAccess(
       const principal = principalOf(key);
       known?.(principal);
       // Other organizations are what sign-in has left behind when it was switched off: nobody reaches them.
-      const isOwn = organizationIn(incoming) === organization.uuid && key.org === organization.id;
+      const isOwn = organizationIn(incoming, key.organizationId) === organization.uuid && key.org === organization.id;
       if (!isOwn) throw fault('OrganizationAccessDenied');
       try {
         if (row.needs === 'user' && principal.kind === 'service_account') throw fault('UserPrincipalRequired');

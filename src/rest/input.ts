@@ -5,7 +5,9 @@ import { keyOf, type PageKey, positionOf } from '../rpc/page-token.ts';
 
 /** The organization that a request names: that of the call, and no other (REST section 2). */
 export const organizationId: Check<Maybe<string>, string> = (wire, at) => {
-  if (wire === undefined || wire === null || wire === '') return at.refuse('presence', 'OrganizationIDRequired');
+  if (wire === undefined || wire === null || wire === '') {
+    return at.refuse('presence', 'OrganizationIDRequired', { organization_id: at.context.org });
+  }
   const { org } = at.context;
   // What the caller is told first: where it may act comes before what it wants there.
   return wire.toLowerCase() === org ? org : at.refuse('presence', 'OrganizationContextMismatch');

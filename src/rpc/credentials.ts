@@ -1,7 +1,10 @@
-import { fault } from '../kit/faults.ts';
+import { type Fault, fault } from '../kit/faults.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import type { Incoming } from './incoming.ts';
 
+/** What programs write of a variable that nobody has set. */
+const UNSET = /^(null|undefined)$/;
+const UNSET_BEARER = /^bearer +(null|undefined)$/i;
 export const BEARER = /^bearer +(\S+)$/i;
 
 /** The different values of a header; one that is empty counts as absent (clarification I9). */
@@ -29,9 +32,9 @@ export interface Presented {
  * @throws fault `AuthorizationRequired`, `InvalidAuthorizationFormat`, `ConflictingCredentials`
  */
 export function presentedIn(incoming: Incoming): Presented {
-  const keys = valuesOf(incoming, 'x-api-key');
-  const sent = valuesOf(incoming, 'authorization');
-  if (keys.length + sent.length === 0) throw fault('AuthorizationRequired');
+  const keys = valuesOf(incoming, 'x-api-key').filter(value => !UNSET.test(value));
+  const sent = valuesOf(incoming, 'authorization').filter(value => !UNSET_BEARER.test(value));
+  if (keys.length + sent.length === 0) throw fault('AuthorizationRequired', { header: 'X-API-Key' });
   const bearers = sent.map(value => BEARER.exec(value)?.[1]);
   if (keys.length === 0 && bearers.includes(undefined)) throw fault('InvalidAuthorizationFormat');
   const [text, ...others] = new Set([...keys, ...bearers]);
@@ -39,13 +42,22 @@ export function presentedIn(incoming: Incoming): Presented {
   return { text, asBearer: bearers.length > 0 };
 }
 
+/** A call that names no organization. @param own uuid of the one that its key belongs to (clarification T10) */
+export function organizationMissing(own: string | undefined): Fault {
+  return fault('OrganizationIDHeaderRequired', {
+    header: 'X-Organization-Id',
+    ...(own !== undefined && { organization_id: own }),
+  });
+}
+
 /**
  * The organization that a call names by its header (REST section 2, rows 4 and 5).
+ * @param own uuid of the one that its key belongs to
  * @throws fault `OrganizationIDHeaderRequired`, `InvalidOrganizationIDHeader`
  */
-export function organizationIn(incoming: Incoming): string {
+export function organizationIn(incoming: Incoming, own: string | undefined): string {
   const sent = valuesOf(incoming, 'x-organization-id');
-  if (sent.length === 0) throw fault('OrganizationIDHeaderRequired');
+  if (sent.length === 0) throw organizationMissing(own);
   const named = uuidOf(sent);
   if (named === undefined) throw fault('InvalidOrganizationIDHeader');
   return named;

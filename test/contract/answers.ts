@@ -8,6 +8,9 @@ const TIME = {
   rest: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   rpc: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(\d{3}|\d{6}|\d{9}))?Z$/,
 };
+/** Where an answer has one of these, the document says so. */
+const SAID =
+  /^(etag|location|retry-after|ratelimit-.*|x-(warning|unknown-fields|request-id)|idempotency-replayed|allow)$/;
 const PROXY_FOUND = 'sl-violations';
 const PROBLEM = 'application/problem+json';
 const NO_BODY: ReadonlySet<number> = new Set([204, 304]);
@@ -25,7 +28,11 @@ export class Answers {
       if (isWrong) found.push(problem);
     };
     note(status >= 500, `status ${status}`);
-    if (operation.isRest) note(headers['x-request-id'] === undefined, 'no X-Request-Id');
+    if (operation.isRest) {
+      note(headers['x-request-id'] === undefined, 'no X-Request-Id');
+      const unsaid = Object.keys(headers).filter(name => SAID.test(name) && !operation.headers.get(status)?.has(name));
+      note(unsaid.length > 0, `${status} has headers that are not declared: ${unsaid}`);
+    }
     // Of a proxy that puts the same document to it.
     found.push(...[headers[PROXY_FOUND] ?? []].flat());
     if (NO_BODY.has(status)) {

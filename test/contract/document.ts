@@ -29,6 +29,8 @@ interface Media {
 
 interface Response {
   readonly $ref?: string;
+  /** By their names. */
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Media>>;
 }
 
@@ -61,6 +63,8 @@ export interface Operation {
   readonly bodies: Readonly<Record<string, Media>>;
   /** By status, then by media type; a status without a body has no type. */
   readonly answers: ReadonlyMap<number, Readonly<Record<string, Media>>>;
+  /** Names of headers in lower case, by status. */
+  readonly headers: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 export const document: Document = JSON.parse(
@@ -86,6 +90,12 @@ export const operations: readonly Operation[] = Object.entries(document.paths)
         Object.entries(described.responses).map(([status, response]) => [
           Number(status),
           responseOf(response).content ?? {},
+        ]),
+      ),
+      headers: new Map(
+        Object.entries(described.responses).map(([status, response]) => [
+          Number(status),
+          new Set(Object.keys(responseOf(response).headers ?? {}).map(name => name.toLowerCase())),
         ]),
       ),
     })),

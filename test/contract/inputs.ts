@@ -181,7 +181,7 @@ function shownOf({ id, isRest, bodies }: Operation): unknown {
 function pathRef({ id, path }: Operation, name: string, n: number): Ref {
   if (OF_HEARD.test(id) && n % 2 === 0) return new Ref('heard', n);
   const child = /\{\w+\}\/([\w-]+)\/\{(\w+)\}/.exec(path);
-  const kind = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
+  const kind = (new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '').replace(/^alert-/, '');
   if (child?.[1] && name !== child[2]) return new Ref(child[1], n, true);
   return new Ref(kind, n);
 }

@@ -219,7 +219,7 @@ const HEADERS: readonly (readonly [string, string, boolean])[] = [
 const header: Mutate = (draft, operation, { nth }) => {
   const [name, value, isSure] = HEADERS[nth % HEADERS.length] ?? ['x', 'y', false];
   draft.headers[name] = Buffer.from(value).toString('latin1');
-  return isSure && operation.isRest && operation.method === 'POST';
+  return isSure && operation.parameters.some(each => each.in === 'header' && each.name.toLowerCase() === name);
 };
 
 const odds: Mutate = (draft, operation, { value }) => {

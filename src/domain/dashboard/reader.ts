@@ -36,14 +36,15 @@ export function dashboardReader(db: Db) {
       return found && { ...found, widgets: widgetsOf(found.id) };
     },
 
-    /** By name without regard to case, then by uuid; without widgets. */
-    list({ org, search, limit, offset }: DashboardQuery): { rows: DashboardRow[]; total: number } {
+    /** By name without regard to case, then by uuid; each with its widgets. */
+    list({ org, search, limit, offset }: DashboardQuery): { rows: Dashboard[]; total: number } {
       const needle = search?.toLowerCase();
       const found = (ofOrg.all(org) as StoredDashboard[])
         .filter(({ name }) => !needle || name.toLowerCase().includes(needle))
         .map(each => ({ each, key: nameKey(each.name) }))
         .sort((a, b) => order(a.key, b.key) || order(a.each.uuid, b.each.uuid));
-      return { rows: found.slice(offset, offset + limit).map(({ each }) => each), total: found.length };
+      const rows = found.slice(offset, offset + limit).map(({ each }) => ({ ...each, widgets: widgetsOf(each.id) }));
+      return { rows, total: found.length };
     },
 
     /** @param dashboard uuid; of whichever when it is left out */

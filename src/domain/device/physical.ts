@@ -5,7 +5,7 @@ import { fault } from '../../kit/faults.ts';
 import type { SealedKeys } from '../attach/records.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { EndpointColumns } from '../endpoint/columns.ts';
-import type { Acting } from '../event/acting.ts';
+import type { Acting, RequestSource } from '../event/acting.ts';
 import { configuredColumns } from './columns.ts';
 import { type Configuration, configurationText, merged } from './configuration.ts';
 
@@ -20,6 +20,8 @@ export interface GivenEndpoint {
   readonly linksOnly: boolean;
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
+  /** By which way it is asked for, which is said of one that is registered. */
+  readonly origin: RequestSource;
 }
 
 /** What is stored beside what a device is bound to. */
@@ -143,7 +145,7 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
   const wrap = (
     org: number,
     device: number,
-    { eui, columns, changes: given, equal, limit, linksOnly }: GivenEndpoint,
+    { eui, columns, changes: given, equal, limit, linksOnly, origin }: GivenEndpoint,
     acting: Acting,
   ) => {
     const there = registered.get(eui) as { id: number; org: number } | undefined;
@@ -151,7 +153,7 @@ export function physicalDevices(db: Db, endpoints: EndpointWriter) {
       if (columns.pre_attach !== 0 && columns.nwk_key === null && columns.nwk_sn_key === null) {
         throw fault('EndPointKeyRequired');
       }
-      const endpoint = endpoints.insert({ org, eui, columns, limit }, acting);
+      const endpoint = endpoints.insert({ org, eui, columns, limit, origin }, acting);
       return { endpoint, created_by_api: 1, concerned: columns.pre_attach !== 0 };
     }
     if (there.org !== org) throw fault('EndPointEUIExists', { ep_eui: eui });

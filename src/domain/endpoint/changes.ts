@@ -8,7 +8,7 @@ import type { Propagations } from '../attach/propagation.ts';
 import { SECRETS, type SealedKeys, type Secret } from '../attach/records.ts';
 import type { Attaches } from '../attach/store.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
-import type { Acting } from '../event/acting.ts';
+import type { Acting, RequestSource } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import { type EndpointColumn, type EndpointColumns, operated } from './columns.ts';
@@ -20,7 +20,7 @@ export interface NewEndpoint {
   /** Most endpoints of the installation; undefined is no limit. */
   readonly limit: number | undefined;
   /** Who registers it; the API when it is not said. */
-  readonly origin?: 'api' | 'scaci';
+  readonly origin?: RequestSource;
 }
 
 export interface EndpointChange {

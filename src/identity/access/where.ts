@@ -1,5 +1,5 @@
 import { fault } from '../../kit/faults.ts';
-import { uuidOf } from '../../rpc/credentials.ts';
+import { organizationMissing, uuidOf } from '../../rpc/credentials.ts';
 import type { Row } from '../../rpc/define.ts';
 import type { Asked } from './asked.ts';
 import type { Gate, Organization } from './sources.ts';
@@ -22,7 +22,8 @@ export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganizati
 
 /** Step 11. */
 export function organizationSent(asked: Asked): void {
-  if (!asked.place && asked.values('x-organization-id').length === 0) throw fault('OrganizationIDHeaderRequired');
+  if (!asked.place && asked.values('x-organization-id').length === 0)
+    throw organizationMissing(asked.key?.organizationId);
 }
 
 /** Step 12. */

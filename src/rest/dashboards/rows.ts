@@ -113,10 +113,9 @@ export function dashboards({
     operations: [
       {
         ...{ http: 'GET', path: PATH, method: `${SERVICE}/ListDashboards`, id: 'listDashboards', tag: 'Dashboards' },
-        summary: 'Lists the dashboards of the organization by name, without their widgets',
+        summary: 'Lists the dashboards of the organization by name, with their widgets',
         query: ['limit', 'offset', 'search'],
-        omit: ['dashboards.widgets'],
-        example: { response: { dashboards: [withoutWidgets()], total: 1 } },
+        example: { response: { dashboards: [dashboardExample], total: 1 } },
       },
       {
         ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateDashboard`, id: 'createDashboard', tag: 'Dashboards' },
@@ -155,9 +154,4 @@ export function dashboards({
       ...ofWidgets.operations,
     ],
   };
-}
-
-function withoutWidgets(): object {
-  const { widgets: _, ...rest } = dashboardExample;
-  return rest;
 }

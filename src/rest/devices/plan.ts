@@ -42,7 +42,7 @@ interface Binding {
   readonly linksOnly?: boolean;
 }
 
-type Asked = Pick<Call, 'org' | 'organizationId'>;
+type Asked = Pick<Call, 'org' | 'organizationId' | 'source'>;
 
 /** What is to be stored of physical devices: keys are sealed, and configurations checked, before the one write. */
 export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
@@ -72,7 +72,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     name: string,
     { fields }: EndpointConfiguration,
     { linksOnly = false, ...interval }: Binding,
-    { org }: Asked,
+    { org, source }: Asked,
   ): GivenEndpoint => {
     const said = interval.said && { uplink_interval_seconds: secondsOf(interval.said) };
     const first = interval.kept && { uplink_interval_seconds: secondsOf(interval.kept) };
@@ -84,7 +84,8 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     const there = store.read.endpoints.find(org, eui, 0);
     const seen = there && store.read.endpoints.sealedKeys(there.id);
     const equal = seen?.eui === eui ? equalKeys(eui, seen, fields) : {};
-    return { eui, columns, changes: { ...toColumns({ ...fields, ...said }, eui), ...keys }, equal, linksOnly, limit };
+    const changes = { ...toColumns({ ...fields, ...said }, eui), ...keys };
+    return { eui, columns, changes, equal, linksOnly, limit, origin: source };
   };
 
   /** The stored keys that say what is given. */

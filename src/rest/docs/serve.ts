@@ -22,7 +22,12 @@ export function withDocuments(others: PathOwner, count: (address: string) => voi
       } catch (error) {
         return others.refuse(request, response, error);
       }
-      response.setHeader('allow', 'GET, HEAD');
+      response.setHeader('allow', 'GET, HEAD, OPTIONS');
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204);
+        response.end();
+        return;
+      }
       return others.refuse(request, response, fault('MethodNotAllowed'));
     },
   };

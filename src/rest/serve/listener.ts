@@ -19,6 +19,7 @@ import { isTaken, limitOf, parsed, tooLarge } from './accepted.ts';
 import { bodyOf, bringsBody } from './body.ts';
 import { compressed, encodingFor } from './compress.ts';
 import { entityTag, givenRequestId, headerText, idempotencyKey, isKnown, tagsOf, unknownFields } from './conditions.ts';
+import { corsHeaders, requestHeaders } from './headers.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 import { Reading } from './read.ts';
@@ -44,12 +45,6 @@ const HEADERS_TOO_LARGE = 431;
 const RETRY_MS = 1000;
 /** As long as a connection of HTTP/1.1 has for that. */
 const DISCARD_MS = 15_000;
-const CORS = {
-  allowed:
-    'Content-Type, X-API-Key, X-Organization-Id, Authorization, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
-  exposed:
-    'ETag, Location, Retry-After, X-Request-Id, X-Warning, X-Unknown-Fields, Idempotency-Replayed, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-};
 /** What holds for every answer; a cache between two callers does not know their keys. */
 const ALWAYS = {
   vary: 'Origin, Accept-Encoding',
@@ -61,7 +56,7 @@ const ALWAYS = {
 export function restPaths(options: RestOptions): PathOwner {
   const shared = {
     ...options,
-    allow: cors(options.corsOrigins, CORS),
+    allow: cors(options.corsOrigins, corsHeaders),
     running: new Set<string>(),
     written: new WeakMap<object, string>(),
     frames: new Frames(),
@@ -75,6 +70,12 @@ export function restPaths(options: RestOptions): PathOwner {
     },
     refuse(request, response, error) {
       new Exchange(request, response, shared, undefined).refuse(error, HEADERS_TOO_LARGE);
+    },
+    malformed(error, status) {
+      const requestId = uuid7(options.clock.now());
+      const refused = { requestId, bodyPrefix: '', hasIfMatch: false, status };
+      const { body } = problemOf(statusOf(error), refused);
+      return { status, headers: { ...ALWAYS, 'content-type': PROBLEM_TYPE, 'x-request-id': requestId }, body };
     },
   };
 }
@@ -173,7 +174,7 @@ class Exchange {
     const headers = (name: string) => valuesOf(this.#request, name);
     const ticket = route.streams && !this.#hasCredentials() ? query.first.get('ticket') : undefined;
     const conditions: Mutable<NonNullable<Incoming['conditions']>> = {
-      ifMatch: tagsOf(headers('if-match')),
+      ifMatch: requestHeaders['If-Match'].of(route.operation) ? tagsOf(headers('if-match')) : undefined,
       told: this.#told,
     };
     const incoming: Incoming = {
@@ -186,7 +187,8 @@ class Exchange {
       conditions,
       ...(ticket !== undefined && { ticket }),
     };
-    const key = route.operation.http === 'POST' ? idempotencyKey(headers('idempotency-key')) : undefined;
+    const isOnce = requestHeaders['Idempotency-Key'].of(route.operation);
+    const key = isOnce ? idempotencyKey(headers('idempotency-key')) : undefined;
     let body: Buffer | undefined;
     let claim: string | undefined;
     const { running } = this.#shared;
@@ -270,8 +272,12 @@ class Exchange {
   }
 
   #answerOf(route: Route, message: unknown): Answer {
-    const { http, download } = route.operation;
-    if (http === 'GET' && isKnown(tagsOf(valuesOf(this.#request, 'if-none-match')), this.#told.version)) {
+    const { operation } = route;
+    const { download } = operation;
+    if (
+      requestHeaders['If-None-Match'].of(operation) &&
+      isKnown(tagsOf(valuesOf(this.#request, 'if-none-match')), this.#told.version)
+    ) {
       return { status: 304, body: NO_BYTES, type: '' };
     }
     if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))) as Buffer, type: JSON_TYPE };

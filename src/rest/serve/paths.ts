@@ -73,6 +73,20 @@ function decoded(segment: string): string {
   }
 }
 
+/** What the contract calls so stands beside `/alerts/{id}/resolve`, which matches it, too: it has a second path, which the document names. */
+const AMBIGUOUS = '/api/v2/alerts/silences/{id}';
+const SECOND = '/api/v2/alert-silences/{id}';
+
+/** The path by which the document names an operation: no other path of it matches that. */
+export function documentedPath(path: string): string {
+  return path === AMBIGUOUS ? SECOND : path;
+}
+
+/** All paths of an operation. */
+export function servedPaths(path: string): readonly string[] {
+  return [...new Set([path, documentedPath(path)])];
+}
+
 /** What a path has between its braces. */
 export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{([A-Za-z0-9]+)\}/g)].map(([, name = '']) => name);

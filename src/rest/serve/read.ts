@@ -50,6 +50,8 @@ type Read = (value: unknown, reading: Reading) => unknown;
 
 interface FieldReader {
   readonly name: string;
+  /** What is sent of it is not judged (clarification R17). */
+  readonly isOutputOnly: boolean;
   readonly read: Read;
 }
 
@@ -90,6 +92,12 @@ export class Readers {
           }
           const item = value[key];
           if (item === null) continue;
+          if (field.isOutputOnly) {
+            const unjudged = new Reading();
+            const said = field.read(item, unjudged);
+            if (unjudged.violations.length === 0) message[field.name] = said;
+            continue;
+          }
           reading.path.push(field.name);
           message[field.name] = field.read(item, reading);
           reading.path.pop();
@@ -100,7 +108,11 @@ export class Readers {
     this.#made.set(type, reader);
     for (const field of type.fieldsArray) {
       field.resolve();
-      fields.set(jsonName(field.name), { name: field.name, read: this.#reader(field) });
+      fields.set(jsonName(field.name), {
+        name: field.name,
+        isOutputOnly: field.getOption('output_only') === true,
+        read: this.#reader(field),
+      });
       const isAbsent = !field.map && !field.repeated && field.partOf !== null;
       if (!isAbsent) defaults.push([field.name, defaultOf(field)]);
     }

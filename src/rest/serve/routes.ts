@@ -3,7 +3,7 @@ import type { Row } from '../../rpc/define.ts';
 import type { Input } from '../../rpc/input.ts';
 import { jsonName } from '../../rpc/serve/json-writer.ts';
 import type { Operation } from '../define.ts';
-import { Paths, parametersOf } from './paths.ts';
+import { Paths, parametersOf, servedPaths } from './paths.ts';
 import { type Query, queryField } from './query.ts';
 import { type MessageReader, Readers, type Reading } from './read.ts';
 import { Writers } from './write.ts';
@@ -48,7 +48,10 @@ export function routesOf(
 ): Routes {
   const paths: Routes = new Paths();
   const making = { schema, rows, readers: new Readers(), writers: new Writers() };
-  for (const operation of operations) paths.add(operation.http, operation.path, routeOf(operation, making));
+  for (const operation of operations) {
+    const route = routeOf(operation, making);
+    for (const path of servedPaths(operation.path)) paths.add(operation.http, path, route);
+  }
   return paths;
 }
 

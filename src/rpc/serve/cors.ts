@@ -14,11 +14,32 @@ export interface CorsHeaders {
 
 const MAX_AGE_S = '7200';
 
+/** Whether pages of an origin are let in. */
+export type Origins = (origin: string) => boolean;
+
+/**
+ * @param entries origins as they are configured, looked at anew each time, since they may change; one without a port means that of its
+ * scheme; `*`: all
+ */
+export function originsOf(entries: readonly string[]): Origins {
+  return origin => {
+    const plain = plainOrigin(origin);
+    return entries.some(entry => entry === '*' || plainOrigin(entry) === plain);
+  };
+}
+
+/** As browsers write it: in lower case, and without the port of its scheme. */
+function plainOrigin(text: string): string {
+  const { origin = 'null' } = URL.parse(text) ?? {};
+  return origin === 'null' ? text : origin;
+}
+
 /** Cross-origin rules for the given origins; without any, no header is sent and every browser keeps to the service center's own origin. */
 export function cors(origins: readonly string[], { allowed, exposed }: CorsHeaders = { exposed: EXPOSED }): Cors {
+  const isAllowed = originsOf(origins);
   return (request, response) => {
     const { origin } = request.headers;
-    if (!origin || !(origins.includes(origin) || origins.includes('*'))) return false;
+    if (!origin || !isAllowed(origin)) return false;
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', exposed);
     const asked = request.headers['access-control-request-headers'];

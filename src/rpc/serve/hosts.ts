@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { plainAddress } from '../../kit/address.ts';
-import { fault } from '../../kit/faults.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { Fault, fault } from '../../kit/faults.ts';
+import type { Log } from '../../kit/log.ts';
+import { originsOf } from './cors.ts';
 import { isLoopbackAddress } from './peer.ts';
 
 /** What of a request says whom it is meant for, and where it comes from. */
@@ -28,7 +31,7 @@ export interface HostOptions {
  * @returns a check that throws `HostNotAllowed`
  */
 export function hostCheck({ names, corsOrigins }: HostOptions): (request: Addressed) => void {
-  const anyPage = corsOrigins.includes('*');
+  const isAllowed = originsOf(corsOrigins);
   const isNamed = (host: string, named: readonly string[] | 'any') =>
     named !== 'any' && named.some(name => bare(name) === host);
   const isOwn = (host: string, localAddress: string | undefined) =>
@@ -36,13 +39,36 @@ export function hostCheck({ names, corsOrigins }: HostOptions): (request: Addres
   return ({ authorities, origin, localAddress }) => {
     const hosts = authorities.map(bare);
     for (const host of hosts) if (!isOwn(host, localAddress) && names() !== 'any') refuse('host', host);
-    if (origin === undefined || anyPage || corsOrigins.includes(origin)) return;
+    if (origin === undefined || isAllowed(origin)) return;
     const page = pageHost(origin);
     if (page === undefined) return refuse('origin', origin);
     if (hosts.includes(page)) return;
     // A page on the loopback of the operator's machine is no page of this one, unless both are the same machine.
     const near = isLoopback(page) ? hosts.some(isLoopback) : isOwn(page, localAddress);
     if (!near) refuse('origin', origin);
+  };
+}
+
+const TELL_MS = 60_000;
+
+/** Says in the log which page was refused and what lets it in, at most once a minute. */
+export function tellingPages(
+  check: (request: Addressed) => void,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): (request: Addressed) => void {
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return request => {
+    try {
+      check(request);
+    } catch (cause) {
+      const now = clock.monotonic();
+      if (now >= nextAt && cause instanceof Fault && cause.about.origin !== undefined) {
+        nextAt = now + TELL_MS;
+        const told = { origin: cause.about.origin, setting: 'gateway.cors_origins' };
+        log.warn(told, 'a web page from elsewhere was refused; its origin can be added to gateway.cors_origins');
+      }
+      throw cause;
+    }
   };
 }
 

@@ -9,13 +9,14 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Clock, Timer } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { PacedSocket } from '../../kit/paced-socket.ts';
 import { Pipelines } from '../../kit/pipeline.ts';
 import type { Turns } from '../../kit/turns.ts';
 import { cutWhenUnread } from '../../kit/unread.ts';
 import { connectError, type FailureEncoder } from './failure.ts';
+import { answerInstead, type RawAnswer, RequestedPaths, rawText, withPath } from './malformed.ts';
 
 /** Requests and responses of `node:http`; those of `node:http2` are made to look like them. */
 export type WebRequest = IncomingMessage;
@@ -52,6 +53,8 @@ export function httpServers(options: {
   readonly log: Log;
   readonly failure: FailureEncoder;
   readonly listener: WebListener;
+  /** What is answered to a request for this path that cannot be read; undefined: as everywhere. */
+  malformed?(path: string, error: Fault, status: RawAnswer['status']): RawAnswer | undefined;
   /** In which requests are read and begun. */
   readonly turns: Turns;
 }): HttpServers {
@@ -61,17 +64,33 @@ export function httpServers(options: {
     cutWhenUnread(clock, response, () => request.socket.destroy());
     listener(request, response, request.socket);
   }, turns);
+  const paths = new RequestedPaths();
+  const take1 = (request: WebRequest, response: WebResponse) => {
+    withPath(request);
+    paths.begun(request);
+    patience.begun(request.socket, response);
+    pipelines.request(request, response);
+  };
   const http1 = createHttpServer(
-    { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: KEEP_ALIVE_MS },
-    (request, response) => {
-      patience.begun(request.socket, response);
-      pipelines.request(request, response);
-    },
+    // Without a host a request is refused where it is known what answers there.
+    { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    take1,
   );
+  // Else node:http answers these itself.
+  http1.on('checkExpectation', take1);
   http1.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const why = isLarge ? fault('RequestTooLarge', { limit: MAX_HEADERS }) : fault('MalformedRequest');
+    const path = paths.of(socket, (error as { rawPacket?: Buffer }).rawPacket);
+    const answer = () =>
+      options.malformed?.(path, why, isLarge ? 431 : 400) ?? refusal(options.failure, why, isLarge ? 431 : 400);
+    // Who has gone in the middle of a body hears nothing.
+    const hasGone = error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE';
+    const open = hasGone ? undefined : patience.unanswered(socket);
     // In the middle of an answer there is no place for another one.
-    if (!socket.writable || patience.busy(socket)) return socket.destroy();
-    socket.end(refusal(options.failure, error.code === 'HPE_HEADER_OVERFLOW'));
+    if (!socket.writable || (patience.busy(socket) && !open)) socket.destroy();
+    else if (open) answerInstead(open, socket as Socket, answer());
+    else socket.end(rawText(answer()));
   });
 
   const sessions = new Map<ServerHttp2Session, Promise<void>>();
@@ -118,7 +137,10 @@ export function httpServers(options: {
 
   return {
     accepted: socket => patience.accepted(socket),
-    http1: (socket, seen) => pipelines.open(http1, socket, seen),
+    http1(socket, seen) {
+      paths.opened(socket, seen);
+      pipelines.open(http1, socket, seen);
+    },
     http2(socket) {
       patience.over(socket);
       accepted = socket;
@@ -165,6 +187,7 @@ class HeaderPatience {
   readonly #clock: Clock;
   readonly #waiting = new WeakMap<object, Timer>();
   readonly #busy = new WeakMap<object, number>();
+  readonly #newest = new WeakMap<object, WebResponse>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -182,6 +205,7 @@ class HeaderPatience {
   begun(socket: Socket, response: WebResponse): void {
     this.over(socket);
     this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+    this.#newest.set(socket, response);
     response.once('close', () => {
       const others = (this.#busy.get(socket) ?? 1) - 1;
       this.#busy.set(socket, others);
@@ -193,6 +217,12 @@ class HeaderPatience {
     return (this.#busy.get(socket) ?? 0) > 0;
   }
 
+  /** The response to the only request that is not answered, if nothing of it has left. */
+  unanswered(socket: object): WebResponse | undefined {
+    const newest = this.#newest.get(socket);
+    return this.#busy.get(socket) === 1 && newest && !newest.headersSent ? newest : undefined;
+  }
+
   #wait(socket: Socket, ms: number): void {
     this.#waiting.set(
       socket,
@@ -202,13 +232,9 @@ class HeaderPatience {
 }
 
 /** The answer to what is not HTTP, or too much of it. */
-function refusal(failure: FailureEncoder, tooLarge: boolean): string {
-  const wire = failure(tooLarge ? fault('RequestTooLarge', { limit: MAX_HEADERS }) : fault('MalformedRequest'));
-  const body = connectError(wire);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...wire.trailers };
-  const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  return `HTTP/1.1 ${status}\r\nconnection: close\r\n${lines.join('')}\r\n${body}`;
+function refusal(failure: FailureEncoder, why: Fault, status: RawAnswer['status']): RawAnswer {
+  const wire = failure(why);
+  return { status, headers: { 'content-type': 'application/json', ...wire.trailers }, body: connectError(wire) };
 }
 
 /** Node.js keeps one value of many headers; which of two a proxy in front has looked at nobody knows. */

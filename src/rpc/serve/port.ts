@@ -9,7 +9,7 @@ import type { Invoker } from '../invoke.ts';
 import { builtinTypes } from './builtin.ts';
 import { failureEncoder } from './failure.ts';
 import { type Health, healthMethods } from './health.ts';
-import { hostCheck } from './hosts.ts';
+import { hostCheck, tellingPages } from './hosts.ts';
 import { type HttpServers, httpServers } from './http.ts';
 import { needsTls } from './needs-tls.ts';
 import type { Page } from './pages.ts';
@@ -135,7 +135,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     const named = options.hostNames();
     return named === 'any' ? named : [...bound, ...named];
   };
-  const admit = hostCheck({ names, corsOrigins });
+  const admit = tellingPages(hostCheck({ names, corsOrigins }), { clock, log });
   const peerOf = peers(options.trustedProxies);
   const listener = webListener({
     ...{
@@ -155,7 +155,9 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
       admit,
     },
   });
-  return httpServers({ clock, log, failure, listener, turns });
+  const malformed: Parameters<typeof httpServers>[0]['malformed'] = (path, error, status) =>
+    rest?.owns(path) ? rest.malformed(error, status) : undefined;
+  return httpServers({ clock, log, failure, listener, malformed, turns });
 }
 
 /** A socket nobody has taken yet must not end the process with its error. */

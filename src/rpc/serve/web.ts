@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults.ts';
 import { StreamLimits } from '../caller-limits.ts';
 import type { Told } from '../define.ts';
 import type { Incoming } from '../incoming.ts';
@@ -13,6 +13,7 @@ import { connectError, type FailureEncoder, type WireFailure } from './failure.t
 import { decompress, plain, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
+import type { RawAnswer } from './malformed.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
 import { type Unsent, write } from './send.ts';
@@ -28,6 +29,8 @@ export interface PathOwner {
   serve(request: WebRequest, response: WebResponse, between: Between): void | Promise<void>;
   /** Answers a request that no call may become. */
   refuse(request: WebRequest, response: WebResponse, error: unknown): void;
+  /** The answer to one that cannot be read. */
+  malformed(error: Fault, status: RawAnswer['status']): RawAnswer;
 }
 
 /** What the answers of one listener share with each other. */
@@ -113,7 +116,7 @@ export function webListener(options: WebOptions): WebListener {
       if (rest) return rest.refuse(request, response, error);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
-      return refuse(response, wire, wire.status.http === 413 ? TOO_LARGE_HEADERS : wire.status.http);
+      return refuse(response, wire, refusedAs(wire));
     }
     if (!rest && allow(request, response)) return;
     const peer = options.peerOf(request, connection);
@@ -138,9 +141,17 @@ export function webListener(options: WebOptions): WebListener {
   };
 }
 
+/** A page from elsewhere is told that it may not, and not that it came to the wrong place (clarification T25). */
+function refusedAs({ status: { http, about } }: WireFailure): number {
+  if (http === 413) return TOO_LARGE_HEADERS;
+  return 'origin' in about ? 403 : http;
+}
+
 /** What no request may be without, whatever it asks for. */
 function admit(options: WebOptions, request: WebRequest, { localAddress }: Socket): void {
   const { headers, rawHeaders } = request;
+  const lacksHost = request.httpVersion === '1.1' && headers.host === undefined;
+  if (lacksHost || valuesOf(request, 'host').length > 1) throw fault('MalformedRequest', { field: 'Host' });
   if (rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_METADATA) {
     throw fault('RequestTooLarge', { limit: MAX_METADATA });
   }

@@ -10,7 +10,8 @@ t.test('a device of an older time than the registrations wraps no endpoint that 
   populate(log, 2, 1);
   const { devices, endpoints } = log.stores;
   const make = (n: number) => {
-    const endpoint = { eui: epEui(n), columns: {} as never, changes: {}, equal: {}, linksOnly: true, limit: undefined };
+    const linked = { changes: {}, equal: {}, linksOnly: true, limit: undefined, origin: 'rest' as const };
+    const endpoint = { eui: epEui(n), columns: {} as never, ...linked };
     const uuid = `0198c0de-0000-7000-8000-00000000000${n}`;
     const physical = { uuid, endpoint, configuration: '{}', given: '[]' };
     const given = {

@@ -13,15 +13,17 @@ interface Parameter {
 }
 
 interface Described {
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 }
 
 interface Document {
   readonly openapi: string;
-  readonly info: { readonly version: string };
+  readonly info: { readonly version: string; readonly contact?: { readonly name?: string } };
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
 }
 
@@ -43,6 +45,71 @@ t.test('the document lists every method as the POST that reaches it, and names e
   const ids = operations.map(({ operationId }) => operationId);
   t.equal(new Set(ids).size, ids.length);
   t.notMatch(stored, /rest\.v1/, 'what is for REST alone is named nowhere');
+});
+
+const SEED_TAGS =
+  'Users Devices Sensors Commands Telemetry Connections Connectors Dashboards Orgs Subscriptions Api-Keys Rules'.split(
+    ' ',
+  );
+
+t.test(
+  'the document says who stands behind it, its groups in the order of the contract, and what each method does',
+  t => {
+    t.ok(document.info.contact?.name);
+    t.same(
+      document.tags.slice(0, SEED_TAGS.length).map(({ name }) => name),
+      SEED_TAGS,
+    );
+    const posted = Object.entries(document.paths).filter(([path]) => path.startsWith('/platform.api.v1.'));
+    const words = posted.map(([, { post }]) => post?.description ?? '');
+    t.equal(new Set(words).size, 117, 'each of the 117 in words of its own');
+    t.notOk(words.includes(''));
+    t.end();
+  },
+);
+
+t.test('no word of a closed list is empty, and what the contract leaves free is free', t => {
+  const empty: string[] = [];
+  const look = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { enum: words } = value as { readonly enum?: unknown };
+    if (Array.isArray(words) && (words.length === 0 || words.includes(''))) empty.push(at);
+    for (const [key, inside] of Object.entries(value)) look(inside, `${at}/${key}`);
+  };
+  look(document, '');
+  t.same(empty, []);
+  const { SensorMapping } = (document as unknown as { components: { schemas: Record<string, object> } }).components
+    .schemas;
+  t.match(SensorMapping, { properties: { sourcePath: { type: undefined } }, additionalProperties: true });
+  t.end();
+});
+
+t.test('headers stand where they occur', t => {
+  const of = (verb: string, path: string) => {
+    const { parameters = [], responses = {} } = document.paths[path]?.[verb] ?? {};
+    const asked = parameters.filter(each => each.in === 'header').map(({ name }) => name);
+    const told = Object.keys(responses[200]?.headers ?? {}).filter(name => !/^(RateLimit|X-Request-Id)/.test(name));
+    return `${asked.join(' ')} → ${told.join(' ')}`.trim();
+  };
+  t.equal(of('get', '/api/v2/devices/{id}'), 'If-None-Match → ETag X-Warning');
+  t.equal(
+    of('post', '/api/v2/devices'),
+    'Idempotency-Key → ETag Location X-Warning X-Unknown-Fields Idempotency-Replayed',
+  );
+  t.equal(of('patch', '/api/v2/rules/{id}'), 'If-Match → ETag X-Unknown-Fields');
+  t.equal(of('delete', '/api/v2/dashboards/{id}'), 'If-Match →');
+  t.equal(of('get', '/api/v2/events'), '→');
+  t.equal(of('post', '/api/v2/streams/ticket'), '→ X-Unknown-Fields');
+  for (const operation of operations) {
+    const { 200: ok } = operation.responses;
+    if (operation.tags[0]?.includes('Service')) continue;
+    t.match(
+      ok?.headers,
+      { 'RateLimit-Limit': {}, 'RateLimit-Remaining': {}, 'RateLimit-Reset': {} },
+      operation.operationId,
+    );
+  }
+  t.end();
 });
 
 t.test('clients find parameters where the document says', async t => {
@@ -97,7 +164,11 @@ t.test('document and page are served to everybody, whole and from here alone', a
   t.match((await anybody.get('/api/docs/start.js', nowhere)).headers['content-type'], /^text\/javascript/);
 
   const posted = await anybody.post('/api/docs', {}, nowhere);
-  t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD']);
+  t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD, OPTIONS']);
+  for (const path of ['/api/docs', '/api/openapi.json']) {
+    const asked = await anybody.send('OPTIONS', path, nowhere);
+    t.match([asked.status, asked.headers.allow, asked.bytes.length], [204, 'GET, HEAD, OPTIONS', 0], path);
+  }
   t.match(await anybody.get('/api/docs/nothing', nowhere), { status: 404, token: 'PathNotFound' });
 });
 

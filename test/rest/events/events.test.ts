@@ -20,7 +20,7 @@ t.test('what happened is listed newest first, by pages, and by what it is about'
   t.match(all.json.events[0], {
     ...{ type: 'endpoint.created', category: 'endpoint', severity: 'info', clientDeviceId: '70b3d56770110003' },
     timestamp: /^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/,
-    data: {},
+    data: { origin: 'rest' },
   });
   t.notOk('seq' in all.json.events[0], 'numbers are for streams');
   const ids = all.json.events.map(({ id }: { id: string }) => id);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Paths } from '../../../src/rest/serve/paths.ts';
+import { Paths, servedPaths } from '../../../src/rest/serve/paths.ts';
 import { operations } from '../../contract/document.ts';
 
 const ID = '0198c0de-0000-7000-8000-0000000000a1';
@@ -31,6 +31,10 @@ t.test('every path of the document leads to its own operation, whatever others l
 
 t.test('a fixed word goes before a parameter', t => {
   const paths = pathsOf(rest);
+  for (const path of servedPaths('/api/v2/alerts/silences/{id}')) {
+    if (!rest.some(each => each.path === path)) paths.add('DELETE', path, 'deleteSilence');
+  }
+  t.same([...(paths.find(`/api/v2/alert-silences/${ID}`)?.items.values() ?? [])], ['deleteSilence']);
   const found = (path: string) => [...(paths.find(path)?.items.values() ?? [])];
   t.same(found('/api/v2/alerts/silences/acknowledge'), ['deleteSilence']);
   t.same(found(`/api/v2/alerts/${ID}/acknowledge`), ['acknowledgeAlert']);

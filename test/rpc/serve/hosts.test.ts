@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
+import { originsOf } from '../../../src/rpc/serve/cors.ts';
 import { hostCheck } from '../../../src/rpc/serve/hosts.ts';
 import { thrown } from '../../peers/thrown.ts';
 import { grpcClient, startServer } from '../harness.ts';
@@ -63,6 +64,48 @@ t.test('a page of another site is refused unless the configuration names it', t 
   t.end();
 });
 
+t.test('an origin without a port is that of its scheme, however it is written', t => {
+  const isAllowed = originsOf(['https://a.example', 'http://b.example:80', 'https://C.example:8443/']);
+  for (const origin of ['https://a.example', 'https://a.example:443', 'http://b.example', 'https://c.example:8443']) {
+    t.ok(isAllowed(origin), origin);
+  }
+  for (const origin of [
+    'https://a.example:8443',
+    'http://a.example',
+    'https://b.example',
+    'https://c.example',
+    'null',
+    '',
+  ]) {
+    t.notOk(isAllowed(origin), origin);
+  }
+  t.end();
+});
+
+t.test('a page that is refused gets 403 whatever it asks, and the log says once a minute what lets it in', async t => {
+  await using server = await startServer([], { hostNames: () => ['box.example'] });
+  const ask = (method: string, origin: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-api-key',
+      };
+      httpRequest(
+        { port: server.port, host: '127.0.0.1', path: '/platform.api.v1.PlatformService/X', method, headers },
+        response => resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
+    });
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    t.equal(await ask(method, `https://${method.toLowerCase()}.example`), 403, method);
+  }
+  const told = server.lines.filter(({ msg }) => msg.includes('gateway.cors_origins'));
+  t.match(told, [{ level: 40, origin: 'https://get.example', setting: 'gateway.cors_origins' }]);
+  t.equal(told.length, 1);
+});
+
 t.test('both ports refuse a foreign host in the way of each protocol', async t => {
   await using server = await startServer([], { hostNames: () => ['box.example'] });
   const path = '/grpc.health.v1.Health/Check';
@@ -90,7 +133,7 @@ t.test('both ports refuse a foreign host in the way of each protocol', async t =
   for (const port of [server.port, server.corePort]) {
     for (const headers of [{ host: 'evil.example:9090' }, { origin: 'http://evil.example' }]) {
       const answer = await http1(port, headers);
-      t.equal(answer.status, 421);
+      t.equal(answer.status, 'origin' in headers ? 403 : 421);
       t.equal(answer.headers['x-error-token'], 'ErrTokenHostNotAllowed');
       t.notOk(answer.headers['access-control-allow-origin']);
     }
@@ -104,8 +147,9 @@ t.test('both ports refuse a foreign host in the way of each protocol', async t =
         'grpc-status': '7',
         'x-error-token': 'ErrTokenHostNotAllowed',
       });
-      t.match(await http2(port, 'application/proto', headers), { ':status': 421 });
-      t.match(await http2(port, 'application/grpc-web', headers), { ':status': 421 });
+      const status = 'origin' in headers ? 403 : 421;
+      t.match(await http2(port, 'application/proto', headers), { ':status': status });
+      t.match(await http2(port, 'application/grpc-web', headers), { ':status': status });
     }
     t.notMatch(await http2(port, 'application/grpc', { ':authority': 'box.example:50051' }), { 'grpc-status': '7' });
     using client = grpcClient(port);

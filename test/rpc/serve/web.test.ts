@@ -251,7 +251,7 @@ t.test('browsers of other origins are let in only when the configuration names t
       },
     });
   const refused = await preflight(closed.url);
-  t.equal(refused.status, 421);
+  t.equal(refused.status, 403);
   t.equal(refused.headers.get('access-control-allow-origin'), null);
   t.equal(refused.headers.get('vary'), 'Origin');
   t.equal((await post(closed.url, 'GetEndPoint', '{}')).headers.get('vary'), 'Origin', 'also without one');
