@@ -90,6 +90,7 @@ const DATABASE: Readonly<Record<FileTrouble, string>> = {
   full: 'the disk of the database is full: make room and try again',
   readonly: 'the database cannot be written by this user, or its disk is mounted read-only: make it writable',
   closed: 'the database cannot be opened: check owner and mode of the file and its folder',
+  busy: 'another program holds the database: try again, and end what has the file open',
 };
 
 function isOfSqlite(code: string): boolean {
