@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
+import { present } from '../kit/present.ts';
 import type { Box } from '../upkeep/box/acts.ts';
 import { runningBox } from '../upkeep/box/client.ts';
 import { noData, withDataDir } from './locked.ts';
 
 /** Has something done by the server that runs on the data folder, or, when none does, on the folder itself (operations 5). */
 export async function withBox<T>(config: Config, run: (box: Box) => Promise<T>): Promise<T> {
-  if (!existsSync(config.data_dir)) throw new Error(noData(config.data_dir));
+  if (!present(config.data_dir)) throw new Error(noData(config.data_dir));
   const running = await runningBox(config.data_dir);
   if (!running) {
     return withDataDir(config, async () => {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
+import { present } from '../kit/present.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
 import { timeBeside } from '../upkeep/time-beside.ts';
@@ -19,7 +19,7 @@ export async function openConfiguredPki(config: Config): Promise<Pki> {
   const files = ['ca.crt', 'ca.key', 'server.crt', 'server.key', 'next'].map(name =>
     join(config.data_dir, 'pki', name),
   );
-  if (!files.some(existsSync)) throw new Error(noData(config.data_dir));
+  if (!files.some(present)) throw new Error(noData(config.data_dir));
   return openPkiIn(config);
 }
 
@@ -33,7 +33,7 @@ export async function makeConfiguredPki(config: Config): Promise<Pki> {
 
 async function openPkiIn(config: Config): Promise<Pki> {
   const dir = join(config.data_dir, 'pki');
-  const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
+  const sealedBefore = present(join(dir, 'ca.key')) || present(config.store.path);
   const sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
   const log = await createLog({ level: 'warn', format: 'pretty' });
   const { floor, confirmed, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/load.ts';
@@ -6,6 +6,7 @@ import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { createLog } from '../kit/log.ts';
+import { present } from '../kit/present.ts';
 import { openRevocations, plainSerial } from '../pki/revocation.ts';
 import { actAsOwner } from './as-owner.ts';
 import { noData } from './locked.ts';
@@ -44,7 +45,7 @@ async function revoke(what: string, { serial = false }: { serial?: boolean }, co
   const { config } = settledConfig(command);
   actAsOwner(config);
   const dir = join(config.data_dir, 'pki');
-  if (!existsSync(join(dir, 'ca.crt'))) {
+  if (!present(join(dir, 'ca.crt'))) {
     throw new Error(noData(config.data_dir));
   }
   const revocations = openRevocations(dir, await createLog({ level: 'silent', format: 'json' }));
