@@ -27,6 +27,7 @@ const LONG = new Set([
   'test/cli/blueprint-import.test.ts',
   'test/cli/integrations.test.ts',
   'test/cli/root.test.ts',
+  'test/cli/simulate.test.ts',
   'test/contract/contract.test.ts',
   'test/domain/blueprint/codec/property.test.ts',
   'test/domain/message/sealing.test.ts',

@@ -22,6 +22,7 @@ import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 import { type ApiCalls, integrationActs } from './integration-acts.ts';
 import { keyActs } from './key-acts.ts';
+import { radioActs } from './radio-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
@@ -119,6 +120,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
     ...adminActs(administration),
     ...keyActs({ store, organization: installation.defaultOrganization, operator, credible: () => clock.credible() }),
     ...integrationActs({ calls, byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
+    ...radioActs(store),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),
