@@ -25,6 +25,7 @@ const LONG = new Set([
   'test/bench/fleet.test.ts',
   'test/cli/alerts.test.ts',
   'test/cli/blueprint-import.test.ts',
+  'test/cli/every-command.test.ts',
   'test/cli/integrations.test.ts',
   'test/cli/root.test.ts',
   'test/cli/simulate.test.ts',
