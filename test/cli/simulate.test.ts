@@ -1,3 +1,4 @@
+// Long: each case is a process of its own.
 import t from 'tap';
 import { Center } from '../peers/center.ts';
 import { waystation } from './waystation.ts';
