@@ -1,4 +1,4 @@
-// Long: each case is a process of its own.
+// Long: for CI and `npm test -- --long`.
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Long: each case is a process of its own.
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { Center } from '../peers/center.ts';
 import { waystation } from './waystation.ts';

@@ -180,7 +180,10 @@ t.test('doctor and bugreport look at the listeners without being taken for stran
   const { bssci, scaci } = center.ports;
   const env = { PLATFORM_BSSCI_PORT: String(bssci), PLATFORM_SCACI_PORT: String(scaci) };
   const looked = await waystation(center.dir, ['doctor', '--data-dir', center.dir], env);
-  t.match(looked.stdout, /\nok {4}served certificates: certificate of bssci[^\n]*\nok {4}served certificates: certificate of scaci/);
+  t.match(
+    looked.stdout,
+    /\nok {4}served certificates: certificate of bssci[^\n]*\nok {4}served certificates: certificate of scaci/,
+  );
   const report = ['bugreport', '--out', `${center.dir}/report.zip`, '--data-dir', center.dir];
   t.equal((await waystation(center.dir, report, env)).code, 0);
   t.notOk(center.events().includes('security.tls_rejected'));

@@ -71,7 +71,7 @@ t.test('a notice is a plain mail with what, where, since when and what to do', a
   t.equal(got?.subject, '[error] Base station offline: Roof north (70b3d59cd0000001), new (sc-1)');
   t.match(
     got?.body,
-    /ERROR: Base station offline - Roof north \(70b3d59cd0000001\)\s+since 2026-11-22 19:54 UTC\s+It has been [^]*known: waystation alerts acknowledge 1f0c2a9b\r?\n/,
+    /ERROR: Base station offline - Roof north \(70b3d59cd0000001\)\s+since 2026-11-22 19:54 UTC\s+It has been [\s\S]*known: waystation alerts acknowledge 1f0c2a9b\r?\n/,
   );
   t.match(got?.body, /Look at its power and its network\./);
   t.same(got?.to, ['ops@example.org', 'night@example.org']);
