@@ -234,6 +234,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     config.data_dir,
     boxActs({
       ...{ store, clock, log, channels, live },
+      shown: async name => (await (name === 'bssci' ? bssci : scaci)?.shownCertificate())?.toString(),
       calls: callsOf({ invoker, methods, installation }),
       byHand: hand,
       administration: () => administrationOf({ config, store, now: () => clock.now() }),

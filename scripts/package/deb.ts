@@ -94,6 +94,7 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
     'usr/share/doc/waystation/changelog.gz': zipped(
       debianChangelog(source('CHANGELOG.md'), { version, maintainer, date }),
     ),
+    ...documents(),
     'usr/share/lintian/overrides/waystation': source('packaging/debian/lintian-overrides'),
     'usr/share/waystation/examples/waystation.yaml': exampleFile(),
     ...Object.fromEntries(
@@ -131,6 +132,21 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
   }
   put(tree, 'DEBIAN/preinst', roomCheck(), 0o755);
   for (const folder of ['.', ...foldersBelow(tree)]) chmodSync(join(tree, folder), 0o755);
+}
+
+/** What a person reads who has nothing but the package: documents, the schema of the API and the document of REST. */
+function documents(): Record<string, string | Uint8Array> {
+  const below = (folder: string, wanted: RegExp) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map(name => `${folder}/${name}`)
+      .filter(path => wanted.test(path))
+      .toSorted();
+  const paths = ['README.md', 'SECURITY.md', ...below('docs', /^docs\/[\w-]+\.md$/)];
+  return {
+    ...Object.fromEntries(paths.map(path => [`usr/share/doc/waystation/${path.replace('docs/', '')}`, source(path)])),
+    'usr/share/waystation/openapi.json': source('docs/openapi.json'),
+    ...Object.fromEntries(below('proto', /\.proto$/).map(path => [`usr/share/waystation/${path}`, source(path)])),
+  };
 }
 
 /** Asks before the old program is gone whether an upgrade finds room, by the same figures as the program itself. */

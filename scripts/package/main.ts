@@ -25,7 +25,9 @@ const USAGE = `npm run package [-- --target x64|arm64] [-- --no-deb] [-- --test]
   --no-deb   only the executables: compressing a Debian package takes a minute
   --test     afterwards run what was made: test/package/run.ts
 
-Example: npm run package -- --target arm64`;
+Example, the quickest: npm run package -- --target x64 --no-deb`;
+
+const started = Date.now();
 
 const { values } = parseArgs({
   options: {
@@ -52,17 +54,20 @@ async function build(chosen: readonly Target[]): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const release = { ...releaseIn(new URL('../../', import.meta.url)), ...committed() };
+  begin('bundling');
   const joined = await bundle(root, join(cache, 'bundle'), release);
   const packages = packagesOf(root, joined.inputs);
   say('bundled', `${joined.inputs.length} files, ${packages.length} packages`, megabytes(statSync(joined.main).size));
   const bill = join(dist, `waystation-${release.version}.cdx.json`);
   writeFileSync(bill, softwareBill(description, release, packages));
   for (const target of chosen) {
+    begin(`Node.js for ${target}`);
     const node = await base(target, cache);
     const by = node.strippedBy ?? 'not stripped: no stripper for this machine is installed';
     say(`Node.js for ${target}`, by, megabytes(statSync(node.binary).size));
     writeFileSync(join(dist, 'waystation-licenses.txt'), licenseTexts(root, node.license, packages));
     const output = join(dist, `waystation-linux-${target}`);
+    begin(`joining waystation-linux-${target}`);
     await executable(target, node, joined, output);
     say(`waystation-linux-${target}`, '', megabytes(statSync(output).size));
     if (values.deb) await debian(target, output, node.license, packages);
@@ -82,6 +87,7 @@ async function debian(
     say('Debian package', 'not made: dpkg-deb is not on this machine', '');
     return;
   }
+  begin(`compressing the Debian package of ${target}, a minute or two`);
   const file = await buildDeb({ executable, architecture: DEBIAN[target], out: dist, nodeLicence, packages });
   say(basename(file), '', megabytes(statSync(file).size));
 }
@@ -104,6 +110,11 @@ function sumLine(name: string): string {
   return `${createHash('sha256')
     .update(readFileSync(join(dist, name)))
     .digest('hex')}  ${name}\n`;
+}
+
+/** Before what takes long. */
+function begin(what: string): void {
+  console.log(`${String(Math.round((Date.now() - started) / 1000)).padStart(4)} s  ${what} …`);
 }
 
 function say(what: string, how: string, figure: string): void {

@@ -104,6 +104,8 @@ const FILES = [
   ['/var/lib/waystation', 'the data directory: database, keys, certificates, snapshots'],
   ['/var/lib/waystation/master.key', 'encrypts every other secret; back it up apart'],
   ['/etc/credstore/waystation.master-key', 'the master key as a systemd credential, in place of that file'],
+  ['/usr/share/doc/waystation', 'the documents: README.md first'],
+  ['/usr/share/waystation/proto', 'the schema of the API; beside it openapi.json, the document of the REST API'],
   ['/usr/share/waystation/examples', 'examples for reverse proxies and dashboards, and the commented configuration'],
 ] as const;
 

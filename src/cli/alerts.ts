@@ -5,14 +5,11 @@ import type { OverviewAlert } from '../domain/notification/overview.ts';
 import { systemClock } from '../kit/clock.ts';
 import { parseEui } from '../kit/eui.ts';
 import { cleaned } from '../kit/printable.ts';
-import { lasted } from '../notify/email/words.ts';
+import { lasted, shortId } from '../notify/email/words.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 import { duration } from './values.ts';
-
-/** Enough of an id to be the only one. */
-const SHOWN = 8;
 
 export function register(program: Command): void {
   const alerts = program
@@ -110,7 +107,7 @@ async function silence(options: SilenceOptions, command: Command): Promise<void>
   const sourceId = source && (parseEui(source) ?? source);
   const uuid = await withBox(config, box => box.act('alerts.silence', { sourceId, tag, rule, forMs, reason }));
   if (json) console.log(JSON.stringify({ id: uuid }));
-  else console.log(`silenced for ${lasted(forMs)}; waystation alerts silence --end ${uuid.slice(-SHOWN)} ends it`);
+  else console.log(`silenced for ${lasted(forMs)}; waystation alerts silence --end ${shortId(uuid)} ends it`);
 }
 
 async function test(_: object, command: Command): Promise<void> {
@@ -128,7 +125,7 @@ async function test(_: object, command: Command): Promise<void> {
 function alertLines(alert: OverviewAlert, now: number): string[] {
   const { uuid, status, severity, title, source_name, source_id, opened_at, resolved_at, description, told } = alert;
   const where = source_name === '' || source_name === source_id ? source_id : `${source_name} (${source_id})`;
-  const head = `${(status === 'resolved' ? 'over' : severity).toUpperCase()}  ${title}: ${where}  [${uuid.slice(-SHOWN)}]`;
+  const head = `${(status === 'resolved' ? 'over' : severity).toUpperCase()}  ${title}: ${where}  [${shortId(uuid)}]`;
   if (status === 'resolved') {
     const end = resolved_at ?? now;
     return [cleaned(head), `  from ${time(opened_at)} to ${time(end)}: ${lasted(end - opened_at)}`];
@@ -168,7 +165,7 @@ function silenceLines(silences: readonly Silence[]): string[] {
   if (silences.length === 0) return ['Nothing is silenced.'];
   const rows = silences.map(({ uuid, rule, source_id, tag_key, tag_value, until_at, reason, created_by }) => {
     const about = [rule, source_id, ...(tag_key === '' ? [] : [`${tag_key}=${tag_value}`])].filter(part => part !== '');
-    return [uuid.slice(-SHOWN), about.join(' '), time(until_at), created_by, reason];
+    return [shortId(uuid), about.join(' '), time(until_at), created_by, reason];
   });
   return tableLines(['id', 'about', 'until', 'by', 'reason'], rows);
 }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
+import { present } from '../kit/present.ts';
 import type { Box } from '../upkeep/box/acts.ts';
 import { runningBox } from '../upkeep/box/client.ts';
 import { noData, withDataDir } from './locked.ts';
@@ -13,7 +13,7 @@ export async function withBox<T>(
   run: (box: Box) => Promise<T>,
   options: { make: boolean } = { make: false },
 ): Promise<T> {
-  const isThere = existsSync(config.data_dir);
+  const isThere = present(config.data_dir);
   if (!isThere && !options.make) throw new Error(noData(config.data_dir));
   const running = isThere ? await runningBox(config.data_dir) : undefined;
   if (!running) {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/load.ts';
 import { asCaller } from '../kit/caller.ts';
 import { sleep, systemClock } from '../kit/clock.ts';
+import { present } from '../kit/present.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { runningBox } from '../upkeep/box/client.ts';
 import { collect, type LiveFacts } from '../upkeep/bugreport/collect.ts';
@@ -37,7 +37,7 @@ Example:
 
 async function bugreport({ out }: { out?: string }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
-  if (!existsSync(config.data_dir)) throw new Error(noData(config.data_dir));
+  if (!present(config.data_dir)) throw new Error(noData(config.data_dir));
   const now = systemClock.now();
   actAsOwner(config);
   const findings = await found(command);

@@ -110,7 +110,8 @@ async function renew({ ifDue = false }: { ifDue?: boolean }, command: Command): 
   if (Object.values(tlsListeners(config)).every(({ cert }) => cert !== undefined)) {
     throw new Error('every listener has certificate files of yours in the configuration: put new ones in their place');
   }
-  const pki = await openConfiguredPki(config);
+  // What it would be warned of is what it is about to mend.
+  const pki = await openConfiguredPki(config, ifDue ? 'warn' : 'error');
   if (!ifDue) await pki.renewServer();
   else if (!(await pki.renewIfDue())) {
     console.log(`not due before ${new Date(pki.renewAt()).toISOString()}`);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { readdirSync, rmdirSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import { lockDataDir } from '../config/lock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
+import { present } from '../kit/present.ts';
 import { finishUnfinished } from '../upkeep/unfinished.ts';
 import { actAsOwner } from './as-owner.ts';
 
@@ -21,7 +22,7 @@ export async function withDataDir<T>(
   options: { make: boolean } = { make: false },
 ): Promise<T> {
   const dir = config.data_dir;
-  const made = !existsSync(dir);
+  const made = !present(dir);
   if (made && !options.make) throw new Error(noData(dir));
   if (made) makeFolder(dir, 0o750);
   actAsOwner(config);

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { makeFolder } from '../kit/folder.ts';
 import { createLog } from '../kit/log.ts';
+import { present } from '../kit/present.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
 import { timeBeside } from '../upkeep/time-beside.ts';
@@ -13,14 +13,14 @@ import { actAsOwner } from './as-owner.ts';
 import { noData } from './locked.ts';
 
 /** The PKI folder of a configuration, as commands use it beside a running server or not. @throws Error where there is none */
-export async function openConfiguredPki(config: Config): Promise<Pki> {
+export async function openConfiguredPki(config: Config, logLevel: 'warn' | 'error' = 'warn'): Promise<Pki> {
   actAsOwner(config);
   refuseUnfinished(config.data_dir);
   const files = ['ca.crt', 'ca.key', 'server.crt', 'server.key', 'next'].map(name =>
     join(config.data_dir, 'pki', name),
   );
-  if (!files.some(existsSync)) throw new Error(noData(config.data_dir));
-  return openPkiIn(config);
+  if (!files.some(present)) throw new Error(noData(config.data_dir));
+  return openPkiIn(config, logLevel);
 }
 
 /** As `openConfiguredPki`, also before the first start: what is missing is made. */
@@ -31,11 +31,11 @@ export async function makeConfiguredPki(config: Config): Promise<Pki> {
   return openPkiIn(config);
 }
 
-async function openPkiIn(config: Config): Promise<Pki> {
+async function openPkiIn(config: Config, logLevel: 'warn' | 'error' = 'warn'): Promise<Pki> {
   const dir = join(config.data_dir, 'pki');
-  const sealedBefore = existsSync(join(dir, 'ca.key')) || existsSync(config.store.path);
+  const sealedBefore = present(join(dir, 'ca.key')) || present(config.store.path);
   const sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: !sealedBefore });
-  const log = await createLog({ level: 'warn', format: 'pretty' });
+  const log = await createLog({ level: logLevel, format: 'pretty' });
   const { floor, confirmed, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   return openPki({
     dir,

@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/load.ts';
 import { SchemaRefused } from '../database/migrate.ts';
-import { explain, logLevel } from './settings.ts';
+import { explain } from './explain.ts';
+import { guardOutputs } from './outputs.ts';
+import { logLevel } from './settings.ts';
 
 interface Subcommand {
   readonly about: string;
@@ -83,16 +85,20 @@ function bareProgram(): Command {
 /** Runs the command line and resolves to the exit code: 0 done, 1 failed, 2 wrong usage, 65 database refused, 78 wrong configuration. */
 export async function run(args: readonly string[]): Promise<number> {
   const program = bareProgram();
+  const chosen = chosenOf(args);
+  const reader = chosen === 'serve' ? 'log' : 'person';
+  // The service has handlers of its own.
+  const outputs = reader === 'log' ? undefined : guardOutputs(cause => console.error(`waystation: ${explain(cause)}`));
   try {
-    const chosen = chosenOf(args);
     for (const [name, { about, load }] of subcommands) {
       if (name === chosen) (await load()).register(program);
       else program.command(name).description(about);
     }
     await program.parseAsync(args, { from: 'user' });
-    return Number(process.exitCode ?? 0);
+    return (await outputs?.written()) ? EXIT_FAILED : Number(process.exitCode ?? 0);
   } catch (error) {
-    return report(error, program);
+    if (await outputs?.written()) return EXIT_FAILED;
+    return report(error, program, reader);
   }
 }
 
@@ -108,14 +114,14 @@ function chosenOf(args: readonly string[]): string | undefined {
   return helpOnly ? undefined : 'serve';
 }
 
-function report(error: unknown, program: Command): number {
+function report(error: unknown, program: Command, reader: 'person' | 'log'): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof ConfigError) {
     console.error('The configuration is wrong:');
     for (const problem of error.problems) console.error(`  ${problem}`);
     return EXIT_CONFIG;
   }
-  console.error(`waystation: ${explain(error)}`);
+  console.error(`waystation: ${explain(error, reader)}`);
   if (['debug', 'trace'].includes(logLevel(program))) console.error(error);
   return error instanceof SchemaRefused ? EXIT_REFUSED : EXIT_FAILED;
 }

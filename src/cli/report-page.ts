@@ -60,23 +60,35 @@ function titleOf({ fromMs, toMs }: SiteReport): string {
   return `Radio report, ${timeText(fromMs)} to ${timeText(toMs)} UTC`;
 }
 
+/** Messages of a site of which the weakest says something about what can still be received. */
+const ENOUGH = 100;
+
 function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
+  const heard = endpoints.reduce((sum, { messages }) => sum + messages, 0);
   return [
     {
       title: 'Base stations',
-      about: 'what each one hears, and what would be lost without it because no other one hears it',
+      about: 'what each one hears, and how much of it no other one hears: that would be lost without it',
       heading: [
         'station',
         'name',
         'messages',
         'endpoints',
-        'lost messages',
-        'lost endpoints',
+        'messages only here',
+        'endpoints only here',
         'connected',
         'duty cycle',
         'downlinks',
       ],
-      right: ['messages', 'endpoints', 'lost messages', 'lost endpoints', 'connected', 'duty cycle', 'downlinks'],
+      right: [
+        'messages',
+        'endpoints',
+        'messages only here',
+        'endpoints only here',
+        'connected',
+        'duty cycle',
+        'downlinks',
+      ],
       rows: stations.map(station => [
         station.eui,
         station.name,
@@ -92,7 +104,7 @@ function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
     },
     {
       title: 'Endpoints',
-      about: 'the least margin first: how far the median SNR is above the weakest telegram ever received here',
+      about: `the least margin first: how far the median SNR is above the weakest telegram received here, from ${ENOUGH} messages on`,
       heading: ['endpoint', 'name', 'messages', 'loss', 'SNR', 'margin', 'last seen', 'heard by'],
       right: ['messages', 'loss', 'SNR', 'margin'],
       rows: endpoints.map(endpoint => [
@@ -101,7 +113,7 @@ function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
         String(endpoint.messages),
         lossText(endpoint),
         decibels(endpoint.medianSnr),
-        decibels(endpoint.margin),
+        decibels(heard < ENOUGH ? undefined : endpoint.margin),
         endpoint.lastSeenAt === undefined ? NOT_KNOWN : timeText(endpoint.lastSeenAt),
         endpoint.stations.map(({ eui, name, share }) => `${name || eui} ${percent(share)}`).join(', '),
       ]),

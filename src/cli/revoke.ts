@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/load.ts';
@@ -6,7 +6,9 @@ import { readRelease } from '../config/release.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import { createLog } from '../kit/log.ts';
-import { openRevocations, plainSerial } from '../pki/revocation.ts';
+import { present } from '../kit/present.ts';
+import { openRevocations, plainSerial, type Revocations } from '../pki/revocation.ts';
+import { knowsCertificateOf } from '../upkeep/database-file.ts';
 import { actAsOwner } from './as-owner.ts';
 import { noData } from './locked.ts';
 import { settledConfig } from './settings.ts';
@@ -26,6 +28,7 @@ export function revoking(certs: Command): void {
     .description('let a client certificate in no more; a running server ends its connection within seconds')
     .argument('<eui|serial>', 'an EUI: every certificate of it made until now; else a serial number in hex')
     .option('--serial', 'read 16 hex digits as a serial number, too')
+    .option('--anyway', 'also for an EUI of which no certificate is known here, such as one that was made elsewhere')
     .addHelpText(
       'after',
       `
@@ -38,22 +41,36 @@ Example:
     .action(revoke);
 }
 
-async function revoke(what: string, { serial = false }: { serial?: boolean }, command: Command): Promise<void> {
+interface Options {
+  serial?: boolean;
+  anyway?: boolean;
+}
+
+async function revoke(what: string, { serial = false, anyway = false }: Options, command: Command): Promise<void> {
   const target = targetOf(what, serial);
   if (!target) command.error('error: an EUI has 16 hex digits, a serial number at most 40');
   const { config } = settledConfig(command);
   actAsOwner(config);
   const dir = join(config.data_dir, 'pki');
-  if (!existsSync(join(dir, 'ca.crt'))) {
+  if (!present(join(dir, 'ca.crt'))) {
     throw new Error(noData(config.data_dir));
   }
   const revocations = openRevocations(dir, await createLog({ level: 'silent', format: 'json' }));
+  if (!anyway && 'eui' in target && !isKnown(config, revocations, target.eui)) {
+    throw new Error(
+      `no certificate of ${target.eui} was made or seen here: correct the EUI, or revoke what may have been made elsewhere with --anyway`,
+    );
+  }
   const at = notEarlierThan(config);
   if ('serial' in target) revocations.revokeSerial(target.serial, at, REASON);
   else for (const kind of ['bs', 'ac'] as const) revocations.revokeEui(kind, target.eui, at, REASON);
   if (revocations.failure !== undefined) throw revocations.failure;
   if ('serial' in target) console.log(`the certificate with serial number ${target.serial} is let in no more`);
   else console.log(`certificates of ${target.eui} made until ${new Date(at).toISOString()} are let in no more`);
+}
+
+function isKnown(config: Config, { made }: Revocations, eui: Eui): boolean {
+  return made('bs', eui) || made('ac', eui) || knowsCertificateOf(config, eui);
 }
 
 function targetOf(text: string, serial: boolean): Target | undefined {

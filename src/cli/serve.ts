@@ -24,6 +24,9 @@ interface Options {
 /** As it is typed where this was started. */
 const ISSUE = `${packaged ? 'waystation' : 'npm start --'} certs base-station <its EUI> --out <folder>`;
 const STDIN = 0;
+/** What a browser shows of the API. */
+const API_PAGE = '/api/docs';
+const EVERYWHERE: ReadonlySet<string> = new Set(['::', '0.0.0.0', '']);
 /** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
 const STOP_MS = 9500;
 /** A start that takes longer asks for more time so often. */
@@ -54,7 +57,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   const log = await createLog({
     closed,
     recent,
-    level: config.log.level,
+    level: levelOf(config, options),
     format: config.log.format ?? (process.stderr.isTTY ? 'pretty' : 'json'),
   });
   log.info({ file }, 'configuration read');
@@ -69,7 +72,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   const app = await Promise.race([start, broken, brokenOff(stop.promise, start)]);
   process.on('SIGHUP', () => {
     if (onTerminal && !isatty(STDIN)) stop.resolve('SIGHUP of a terminal that was closed');
-    else reload(app, log, command);
+    else reload(app, log, options, command);
   });
 
   const beside: Beside = {};
@@ -109,6 +112,11 @@ async function serve(options: Options, command: Command): Promise<void> {
   log.info('stopped');
 }
 
+/** The lines of the demo are its own: what the service tells at ordinary times would bury them. */
+function levelOf({ log }: Config, { demo = false }: Options): Config['log']['level'] {
+  return demo && log.level === 'info' ? 'warn' : log.level;
+}
+
 /** What runs beside the service as soon as it is there. */
 interface Beside {
   demo?: { stop(): Promise<void> };
@@ -134,7 +142,8 @@ async function begin(
 ): Promise<void> {
   if (options.demo) beside.demo = await startDemo(app, log);
   if (options.portsFile !== undefined) writeWhole(options.portsFile, `${JSON.stringify(app.ports)}\n`);
-  if (process.stdout.isTTY) console.log(welcome(app, config));
+  if (options.demo) console.log(demoWelcome(app, config));
+  else if (process.stdout.isTTY) console.log(welcome(app, config));
   // The output of the executable is its log and nothing else.
   else if (!manager && !packaged) console.log(briefly(app, config));
   if (manager) beside.watchdog = await watched(app, manager, log);
@@ -184,11 +193,11 @@ async function watched(app: Waystation, manager: ServiceManager, log: Log): Prom
   });
 }
 
-function reload(app: Waystation, log: Log, command: Command): void {
+function reload(app: Waystation, log: Log, options: Options, command: Command): void {
   let config: Config | undefined;
   try {
     config = configOf(command).config;
-    log.level = config.log.level;
+    log.level = levelOf(config, options);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     log.error({ problems: error.problems }, 'the configuration is wrong now, the settings from before stay');
@@ -218,16 +227,34 @@ function briefly({ ports }: Waystation, config: Config): string {
   ].join('\n');
 }
 
+/** After the first lines of the demo: where to go on. */
+function demoWelcome(app: Waystation, config: Config): string {
+  return [
+    '',
+    'Two simulated base stations, two sensors and an application center are at work, over real TLS; Ctrl-C ends it.',
+    `Data and keys are in ${config.data_dir}. Open ${apiAddress(app, config)}${API_PAGE}`,
+    '',
+  ].join('\n');
+}
+
+function apiAddress({ ports }: Waystation, config: Config): string {
+  return `${hasGatewayTls(config) ? 'https' : 'http'}://${reachable(config.gateway_host, config)}:${ports.gateway}`;
+}
+
+/** An address to dial: one that means every address of this machine is none. */
+function reachable(host: string, { pki }: Config): string {
+  const named = EVERYWHERE.has(host) ? (dialledHost(pki.server_names) ?? 'localhost') : host;
+  return named.includes(':') ? `[${named}]` : named;
+}
+
 function welcome(app: Waystation, config: Config): string {
   const { ports } = app;
   const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
-  const scheme = hasGatewayTls(config) ? 'https' : 'http';
-  const at = (host: string) => (host.includes(':') ? `[${host}]` : host);
   const rows: [string, string | undefined][] = [
     ['base stations', ports.bssci === null ? undefined : `${dialled}:${ports.bssci} (TLS)`],
     ['application centers', ports.scaci === null ? undefined : `${dialled}:${ports.scaci} (TLS)`],
-    ['API', `${scheme}://${at(config.gateway_host)}:${ports.gateway}`],
-    ['health', `http://${at(config.health.host)}:${ports.health_core}/health`],
+    ['API', `${apiAddress(app, config)}, its page ${apiAddress(app, config)}${API_PAGE}`],
+    ['health', `http://${reachable(config.health.host, config)}:${ports.health_core}/health`],
     ['data', config.data_dir],
   ];
   return [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { prefixOf } from '../domain/apikey/format.ts';
 import { systemClock } from '../kit/clock.ts';
 import { cleaned } from '../kit/printable.ts';
@@ -21,6 +21,9 @@ interface MqttOptions {
 /** Everything of the layouts `platform`, `acmqtti` and `home_assistant` but the discovery of the last. */
 const TOPICS = ['mioty/#'];
 
+/** The embedded one. */
+const OWN_BROKER = 'mqtt://127.0.0.1:1883';
+
 const EXAMPLES = `
 The embedded broker lets in who has an API key (waystation api-keys create); of its organization the key reads everything but commands.
 
@@ -35,7 +38,11 @@ export function registerMqtt(simulate: Command): void {
   simulate
     .command('mqtt')
     .description('subscribe at a broker to what an mqtt integration delivers, and print it')
-    .option('--url <url>', 'the broker: mqtt:// or mqtts://, host and port', broker, broker('mqtt://127.0.0.1:1883'))
+    .addOption(
+      new Option('--url <url>', 'the broker: mqtt:// or mqtts://, host and port')
+        .argParser(broker)
+        .default(broker(OWN_BROKER), OWN_BROKER),
+    )
     .option('--key <key>', 'sign in at the embedded broker with this API key', key)
     .option('--username <name>', 'sign in at another broker')
     .option('--password <word>', 'and with this password')

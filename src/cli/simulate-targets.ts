@@ -5,13 +5,15 @@ import { type Received, WebhookReceiver } from '../simulate/webhook-receiver.ts'
 import { itemLine } from './item-lines.ts';
 import { whole } from './values.ts';
 
+type Downlinks = readonly Readonly<Record<string, unknown>>[];
+
 interface WebhookOptions {
   host: string;
   port: number;
   secret?: string;
   status: number;
   delay: number;
-  downlink: readonly Readonly<Record<string, unknown>>[];
+  downlink?: Downlinks;
   json?: boolean;
 }
 
@@ -34,14 +36,14 @@ export function registerTargets(simulate: Command): void {
     .option('--secret <whsec>', 'check signatures by this secret, and refuse what is not signed', secret)
     .option('--status <code>', 'answer with this status', whole(200, 599), 200)
     .option('--delay <ms>', 'answer so many milliseconds later', whole(0, 600_000), 0)
-    .option('--downlink <json>', 'ask for this downlink in the first answer; may be given several times', downlink, [])
+    .option('--downlink <json>', 'ask for this downlink in the first answer; may be given several times', downlink)
     .option('--json', 'for programs: each item as a JSON object per line')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 async function run(options: WebhookOptions, command: Command): Promise<void> {
-  const { host, port, secret, status, delay, downlink: downlinks, json = false } = options;
+  const { host, port, secret, status, delay, downlink: downlinks = [], json = false } = options;
   const { now, after } = systemClock;
   const onReceived = (received: Received) => show(received, json);
   const asked = { host, port, secret, status, delayMs: delay, downlinks, now, after, onReceived };
@@ -70,7 +72,7 @@ function secret(text: string): string {
   return text;
 }
 
-function downlink(text: string, before: WebhookOptions['downlink']): WebhookOptions['downlink'] {
+function downlink(text: string, before: Downlinks = []): Downlinks {
   try {
     const said: unknown = JSON.parse(text);
     if (typeof said === 'object' && said !== null && !Array.isArray(said))

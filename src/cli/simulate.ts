@@ -16,6 +16,9 @@ import { registerApplicationCenter } from './simulate-center.ts';
 import { registerMqtt } from './simulate-mqtt.ts';
 import { registerTargets } from './simulate-targets.ts';
 import { BLUEPRINT_FILE, readSensorPayloads } from './simulated-blueprint.ts';
+import { attachRefusal, connectRefusal } from './simulated-refusals.ts';
+import { unregisteredOf } from './simulated-registrations.ts';
+import { TelegramLines } from './telegram-lines.ts';
 import { eui, hex, oneOf, positive, whole } from './values.ts';
 
 interface Options extends BundleOptions {
@@ -45,7 +48,9 @@ interface Options extends BundleOptions {
 
 const EXAMPLES = `
 The endpoints must be registered at the service center, with consecutive EUIs. {eui} in a path stands for the station's EUI.
-What happens to downlinks is printed, a line each. They are for endpoints of class A that are attached: by --attach, or beforehand.
+What is sent is printed, and whether the service center took it, while it is no more than five telegrams per second; so is what happens
+to downlinks. The service center answers a sensor that is not registered like any other, and drops what it says: where it runs on this
+machine, that is said. They are for endpoints of class A that are attached: by --attach, or beforehand.
 
 Examples:
   $ waystation simulate base-station --bundle ./70b3d59cd0000001
@@ -127,23 +132,37 @@ async function run(options: Options, command: Command): Promise<void> {
   if (problem) command.error(`error: ${problem}`);
   const payloads = payloadsOf(options, command);
   const stations = stationsOf(options, payloads);
+  const endpoints = endpointsOf(options, payloads);
+  const unregistered = await unregisteredOf(command, options, {
+    stations: stations.map(({ bsEui }) => bsEui),
+    endpoints: endpoints.map(({ epEui }) => epEui),
+  });
+  const lines = new TelegramLines(options, payloads, unregistered);
   const ending = new AbortController();
   const onSignal = () => ending.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   await using traffic = await Traffic.start({
     stations: stations.map(station => ({ station, vanish: options.vanish, giveUpMs: GIVE_UP_MS })),
-    endpoints: endpointsOf(options, payloads),
+    endpoints,
     heardBy: options.heardBy,
     payload: options.payload,
+    onTelegram: lines.show,
+  }).catch((cause: unknown) => {
+    throw connectRefusal(cause, stations, unregistered);
   });
-  if (options.attach) await traffic.attach();
+  if (options.attach) {
+    await traffic.attach().catch((cause: unknown) => {
+      throw attachRefusal(cause, unregistered);
+    });
+  }
   const progress = showProgress(traffic);
   const totals = await traffic.run(loadOf(options, ending.signal));
   progress.end();
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   for (const failure of traffic.failures) console.error(`a station gave up: ${failure.message}`);
-  console.log(options.json ? JSON.stringify(totals) : inWords(totals));
-  if (totals.lost > 0 || totals.refused > 0 || traffic.failures.length > 0) process.exitCode = 1;
+  if (options.json) console.log(JSON.stringify(unregistered ? { ...totals, dropped: lines.dropped } : totals));
+  else console.log([inWords(totals), ...lines.remarks()].join('\n'));
+  if (lines.dropped > 0 || totals.lost > 0 || totals.refused > 0 || traffic.failures.length > 0) process.exitCode = 1;
 }
 
 function contradiction(options: Options): string | undefined {

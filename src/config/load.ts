@@ -120,7 +120,7 @@ class Reading {
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      this.#problems.push(`${path}: cannot be read (${reason(error)})`);
+      this.#problems.push(`${path}: cannot be read (${reason(error)})${adviceFor(error)}`);
       return;
     }
     // Loaded for a file only: most boxes run on defaults, and the parser takes ten megabytes.
@@ -235,7 +235,7 @@ class Reading {
       if (content !== '') return content;
       this.#problems.push(`${file.name}: the file is empty`);
     } catch (error) {
-      this.#problems.push(`${file.name}: cannot be read (${reason(error)})`);
+      this.#problems.push(`${file.name}: cannot be read (${reason(error)})${adviceFor(error)}`);
     }
     return undefined;
   }
@@ -345,6 +345,12 @@ export function isLoopback(host: string): boolean {
 
 function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** For who may not read a file; the service itself is no person that could. */
+function adviceFor(error: unknown): string {
+  const forbidden = reason(error) === 'EACCES' || reason(error) === 'EPERM';
+  return forbidden ? ': run it with sudo, or give the file to the user that runs this' : '';
 }
 
 function reason(error: unknown): string {

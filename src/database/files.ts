@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statfsSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { present } from '../kit/present.ts';
 
 /** What lies on the disk of a file, or of the names in a folder, is there after a power cut. */
 export function syncPath(path: string): void {
@@ -20,7 +21,7 @@ export function replaceFile(from: string, to: string): void {
 
 /** @throws Error with one sentence where there is no database: opening would make one, or fail with words of SQLite */
 export function mustExist(database: string): void {
-  if (existsSync(database)) return;
+  if (present(database)) return;
   throw new Error(`there is no database ${database}: correct --data-dir or store.path, or start the service once`);
 }
 

@@ -57,12 +57,18 @@ export function salvage(
   return { whole: [...whole], partial, left };
 }
 
+/** A table that another connection holds may be whole. */
+function ofDamage(cause: unknown): boolean {
+  const trouble = fileTrouble(cause);
+  return trouble !== undefined && trouble !== 'busy';
+}
+
 function isWhole(db: Db, table: string): boolean {
   try {
     const [first] = db.prepare(`PRAGMA quick_check("${table}")`).all() as { quick_check: string }[];
     return first?.quick_check === 'ok';
   } catch (cause) {
-    if (fileTrouble(cause) === undefined) throw cause;
+    if (!ofDamage(cause)) throw cause;
     return false;
   }
 }
@@ -143,7 +149,7 @@ function keepGivenNumbers(from: Db, to: Db, table: string): void {
     const row = from.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
     seq = (row as { seq: number } | undefined)?.seq ?? 0;
   } catch (cause) {
-    if (fileTrouble(cause) === undefined) throw cause;
+    if (!ofDamage(cause)) throw cause;
   }
   const given = to.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?').run(seq, table);
   if (given.changes === 0) to.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table, seq);

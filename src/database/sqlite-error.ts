@@ -22,4 +22,5 @@ const REMEDIES: Readonly<Record<FileTrouble, string>> = {
   full: 'the disk is full; free some space and start again',
   readonly: 'its folder cannot be written (mounted read-only?); make it writable or set data_dir to one that is',
   closed: 'the file or its folder does not exist or may not be read and written by this user; check owner and mode',
+  busy: 'another program holds it; end what has the file open, and start again',
 };

@@ -2,6 +2,8 @@ import { type Fault, fault } from './faults.ts';
 
 /** Result codes of SQLite that say what is wrong with a file, by number and by name: each engine gives one of them. */
 const CODES = [
+  [5, 'SQLITE_BUSY', 'busy'],
+  [6, 'SQLITE_LOCKED', 'busy'],
   [8, 'SQLITE_READONLY', 'readonly'],
   [10, 'SQLITE_IOERR', 'io'],
   [11, 'SQLITE_CORRUPT', 'damaged'],
@@ -23,8 +25,11 @@ const NO_ROOM = { number: 4874, name: 'SQLITE_IOERR_SHMSIZE' };
 
 const UNREACHABLE = new Set(['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR']);
 
-/** What an error says of the file: `damaged` cannot be read as what it was, the others are the surroundings' fault. */
-export type FileTrouble = 'damaged' | 'io' | 'full' | 'readonly' | 'closed';
+/**
+ * What an error says of the file: `damaged` cannot be read as what it was, the others are the surroundings' fault; `busy`: another
+ * connection had it for longer than is waited.
+ */
+export type FileTrouble = 'damaged' | 'io' | 'full' | 'readonly' | 'closed' | 'busy';
 
 /** @returns undefined for an error that is not about the file */
 export function fileTrouble(cause: unknown): FileTrouble | undefined {

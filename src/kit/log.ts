@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { Fault } from './faults.ts';
 import { storageFault } from './file-trouble.ts';
@@ -19,10 +20,16 @@ export interface LogOptions {
 /** Field names that never reach a log, wherever they stand: a second line behind the rule of not passing them at all. */
 const SECRET_FIELDS = ['key', 'nwkKey', 'nwkSnKey', 'appKey', 'password', 'token', 'authorization', 'passphrase'];
 
+const STDERR = 2;
+/** Levels of who looks for a mistake in the program. */
+const WITH_STACKS: ReadonlySet<string> = new Set(['debug', 'trace']);
+
 /** The one logger of a process part; sessions take children of it (`log.child({ bsEui, session })`). Writes to stderr. */
 export async function createLog(options: LogOptions): Promise<Log> {
   const redact = { paths: SECRET_FIELDS.flatMap(name => [name, `*.${name}`]), censor: '***' };
-  const base = { level: options.level, redact, base: null, serializers: { err: errorInLog } };
+  const inOneLine = options.format === 'pretty' && !WITH_STACKS.has(options.level);
+  const err = inOneLine ? errorInOneLine : errorInLog;
+  const base = { level: options.level, redact, base: null, serializers: { err } };
   const { recent } = options;
   const kept = (to: DestinationStream): DestinationStream =>
     recent
@@ -38,8 +45,22 @@ export async function createLog(options: LogOptions): Promise<Log> {
   if (options.closed) stderr.on('error', options.closed);
   if (options.format === 'json') return pino(base, kept(stderr));
   const { PinoPretty } = await import('pino-pretty');
-  const pretty = PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  const pretty = PinoPretty({
+    destination: stderr,
+    ignore: 'pid,hostname',
+    translateTime: 'HH:MM:ss.l',
+    singleLine: true,
+    colorize: isatty(STDERR) && !process.env.NO_COLOR,
+  });
   return pino(base, kept(pretty));
+}
+
+/** For a person at a terminal: the sentence, and of a mistake in the program where it was made. */
+function errorInOneLine(error: Error): string {
+  const { message, stack = '' } = pino.stdSerializers.err(error);
+  if (error instanceof Fault || storageFault(error) !== undefined) return message;
+  const [, at] = /\n\s*(at [^\n]*)/.exec(stack) ?? [];
+  return at === undefined ? message : `${message} (${at})`;
 }
 
 /** What is expected, and what the disk refuses, is said in a line: where in the program it was met tells an operator nothing. */

@@ -37,8 +37,10 @@ export interface Revocations {
   covers(certificate: RevocableCertificate, kind: PeerKind): boolean;
   revokeSerial(serial: string, at: number, reason: string): void;
   revokeEui(kind: PeerKind, eui: Eui, at: number, reason: string): void;
-  /** A certificate was made just now: what revoked its EUI before does not cover it. */
+  /** A certificate was made just now: what revoked its EUI before does not cover it, and its EUI is one that has one (`made`). */
   issued(kind: PeerKind, eui: Eui, serial: string): void;
+  /** Whether a certificate of this EUI was made with this folder, or its EUI was revoked before. */
+  made(kind: PeerKind, eui: Eui): boolean;
   /** Reads what another process has written, and writes what could not be written before. */
   sync(): void;
   /** Counts how often the file was found changed, by us or by others. */
@@ -58,7 +60,9 @@ type Line =
       readonly at: string;
       readonly reason: string;
     }
-  | { readonly issued: string; readonly kind: PeerKind; readonly eui: Eui };
+  | { readonly issued: string; readonly kind: PeerKind; readonly eui: Eui }
+  // Apart from `issued`, whose place after a revocation has a meaning: a backup that is restored may change their order.
+  | { readonly made: PeerKind; readonly eui: Eui };
 
 const MODE = 0o600;
 const LINE_FEED = 0x0a;
@@ -148,8 +152,10 @@ export function openRevocations(dir: string, log: Pick<Log, 'warn' | 'error'>): 
     },
     issued(kind, eui, serial) {
       read();
+      if (!memory.made.has(`${kind} ${eui}`)) put({ made: kind, eui });
       if (memory.euis.has(`${kind} ${eui}`)) put({ issued: plainSerial(serial), kind, eui });
     },
+    made: (kind, eui) => memory.made.has(`${kind} ${eui}`) || memory.euis.has(`${kind} ${eui}`),
     sync() {
       write();
       read();
@@ -170,10 +176,17 @@ class Memory {
   /** By kind and EUI. */
   readonly euis = new Map<string, RevokedEui & { readonly since: Set<string> }>();
 
+  /** Those with a certificate, by kind and EUI: a line each. */
+  readonly made = new Set<string>();
+
   /** The order of the lines is the order of what happened, whatever the clocks said. */
   add(line: Line): void {
     if ('issued' in line) {
       this.euis.get(`${line.kind} ${line.eui}`)?.since.add(line.issued);
+      return;
+    }
+    if ('made' in line) {
+      this.made.add(`${line.made} ${line.eui}`);
       return;
     }
     const { at, reason } = line;
@@ -235,13 +248,14 @@ const EUI = /^[0-9a-f]{16}$/;
 const SERIAL = /^[0-9a-f]+$/;
 
 function lineOf(text: string): Line | undefined {
-  let line: Partial<Record<'revoked' | 'issued' | 'serial' | 'kind' | 'eui' | 'at' | 'reason', unknown>>;
+  let line: Partial<Record<'revoked' | 'issued' | 'made' | 'serial' | 'kind' | 'eui' | 'at' | 'reason', unknown>>;
   try {
     line = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { revoked, issued, serial, kind, eui, at, reason = '' } = line ?? {};
+  const { revoked, issued, made, serial, kind, eui, at, reason = '' } = line ?? {};
+  if (made === 'bs' || made === 'ac') return isEui(eui) ? { made, eui } : undefined;
   const ofEui = (kind === 'bs' || kind === 'ac') && isEui(eui) ? ({ kind, eui } as const) : undefined;
   if (typeof issued === 'string') return ofEui && SERIAL.test(issued) ? { issued, ...ofEui } : undefined;
   if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof reason !== 'string') return undefined;

@@ -1,5 +1,6 @@
 import { background, impossible } from '../kit/background.ts';
 import { type MachineClock, systemClock } from '../kit/clock.ts';
+import type { Eui } from '../kit/eui.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { receptionStatus, type SimulatedEndpoint, type UplinkTelegram } from './endpoint.ts';
 import { ConnectionLost } from './peer/line.ts';
@@ -16,6 +17,20 @@ export interface TrafficOptions {
   /** Fixed user data instead of a climate. */
   readonly payload?: Uint8Array | undefined;
   readonly clock?: MachineClock;
+  /** Is called when the last station that heard a telegram has its answer, or will get none. */
+  readonly onTelegram?: ((telegram: ReportedTelegram) => void) | undefined;
+}
+
+/** A telegram, and what its stations were answered. */
+export interface ReportedTelegram {
+  readonly epEui: Eui;
+  readonly packetCnt: number;
+  readonly userData: Uint8Array;
+  readonly format: number;
+  /** At least one station got an answer: those forget it. */
+  readonly acknowledged: boolean;
+  /** Why a station was refused; undefined for none. */
+  readonly refusal: ProtocolError | undefined;
 }
 
 /** `window`: so many unanswered uplinks per station. `rate`: so many telegrams per second, whatever is answered. */
@@ -67,6 +82,7 @@ interface Telegram {
   /** Reports without an answer. */
   open: number;
   acknowledged: boolean;
+  refusal: ProtocolError | undefined;
 }
 
 const DRAIN_MS = 30_000;
@@ -76,6 +92,19 @@ const LOOK_MS = 20;
 const MAX_UNANSWERED = 65_536;
 /** Latencies kept for the percentiles. */
 const LATENCIES = 10_000;
+
+/** The service center has answered an attach with an error. */
+export class AttachRefused extends Error {
+  readonly epEui: Eui;
+  readonly code: number;
+
+  constructor(epEui: Eui, { message, code }: ProtocolError) {
+    super(`${epEui} could not attach: ${message} (code ${code})`);
+    this.name = 'AttachRefused';
+    this.epEui = epEui;
+    this.code = code;
+  }
+}
 
 /** Endpoints whose telegrams stations hear and report, and a count of what became of them. */
 export class Traffic implements AsyncDisposable {
@@ -88,6 +117,7 @@ export class Traffic implements AsyncDisposable {
   readonly #payload: Uint8Array | undefined;
   readonly #heardBy: number;
   readonly #clock: MachineClock;
+  readonly #onTelegram: TrafficOptions['onTelegram'];
   /** By station: the endpoint whose turn is next. */
   readonly #turns: number[];
   /** Their window is open. They send nothing before that telegram is answered. */
@@ -113,6 +143,7 @@ export class Traffic implements AsyncDisposable {
     this.#payload = payload;
     this.#heardBy = heardBy;
     this.#clock = clock;
+    this.#onTelegram = options.onTelegram;
     this.#turns = stations.map((_, index) => index);
     for (const { over } of stations) background(over.then(this.#gaveUp), impossible);
   }
@@ -131,10 +162,12 @@ export class Traffic implements AsyncDisposable {
     throw failed.reason;
   }
 
-  /** Attaches every endpoint over the air through all stations that will hear it. */
+  /** Attaches every endpoint over the air through all stations that will hear it. @throws AttachRefused */
   async attach(): Promise<void> {
     for (const [index, endpoint] of this.#endpoints.entries()) {
-      await endpoint.attach(this.#groups[index % this.#groups.length] ?? []);
+      await endpoint.attach(this.#groups[index % this.#groups.length] ?? []).catch((cause: unknown) => {
+        throw cause instanceof ProtocolError ? new AttachRefused(endpoint.epEui, cause) : cause;
+      });
     }
   }
 
@@ -250,7 +283,7 @@ export class Traffic implements AsyncDisposable {
     const uplink = { ...endpoint.uplinkTelegram(this.#payload && { userData: this.#payload }), rxTime: this.#rxTime() };
     // Before any station sends: what is asked in this window is answered with the next uplink.
     const asked = endpoint.takeStatusRequest();
-    const telegram = { endpoint, uplink, asked, open: group.length, acknowledged: false };
+    const telegram = { endpoint, uplink, asked, open: group.length, acknowledged: false, refusal: undefined };
     if (uplink.dlOpen) this.#listening.add(endpoint);
     this.#sent++;
     for (const place of group) background(this.#report(telegram, place), cause => this.#gaveUp(cause as Error));
@@ -265,16 +298,24 @@ export class Traffic implements AsyncDisposable {
       if (sent) telegram.endpoint.receive(sent);
       this.#answered(telegram, this.#clock.monotonic() - begunMs);
     } catch (error) {
-      if (error instanceof ProtocolError) this.#refused++;
-      // Nobody gets an answer from a station that gave up.
-      else if (!(error instanceof ConnectionLost)) throw error;
+      if (error instanceof ProtocolError) {
+        this.#refused++;
+        telegram.refusal = error;
+        // Nobody gets an answer from a station that gave up.
+      } else if (!(error instanceof ConnectionLost)) throw error;
     }
     if (telegram.asked) {
       telegram.asked = false;
       await this.#reportReception(station, receptionStatus(uplink));
     }
-    if (--telegram.open === 0 && uplink.dlOpen) this.#listening.delete(telegram.endpoint);
+    if (--telegram.open === 0) this.#ended(telegram);
     this.#reported(index);
+  }
+
+  #ended({ endpoint, uplink, acknowledged, refusal }: Telegram): void {
+    if (uplink.dlOpen) this.#listening.delete(endpoint);
+    const { epEui, packetCnt, userData, format = 0 } = uplink;
+    this.#onTelegram?.({ epEui, packetCnt, userData, format, acknowledged, refusal });
   }
 
   async #reportReception(station: SteadyStation, status: Request<'dlRxStat'>): Promise<void> {

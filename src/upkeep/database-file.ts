@@ -12,6 +12,7 @@ import { type StoredTimes, storedTimes } from '../domain/installation/stored-tim
 import { migrations } from '../domain/migrations/all.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Finding as Trouble } from '../kit/finding.ts';
+import { present } from '../kit/present.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { NO_ROOM, noRoomFinding } from './disk/no-room.ts';
 import { giveToOwner } from './owner.ts';
@@ -185,6 +186,15 @@ export function scEuiOf({ service_center, store }: Config): string | undefined {
     if (!tablesOf(db).includes('meta')) return undefined;
     const row = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'").get() as { value: string } | undefined;
     return row?.value;
+  });
+}
+
+/** Whether the service knows a certificate of a peer: one that it has issued, or that was shown to it. */
+export function knowsCertificateOf({ store }: Config, eui: string): boolean {
+  if (!present(store.path)) return false;
+  return reading(store.path, engineOf(store.engine), db => {
+    if (!tablesOf(db).includes('certificate')) return false;
+    return db.prepare('SELECT 1 AS found FROM certificate WHERE eui = ? LIMIT 1').get(eui) !== undefined;
   });
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { explain } from '../../src/cli/settings.ts';
+import { explain } from '../../src/cli/explain.ts';
 import { lockDataDir } from '../../src/config/lock.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { filled } from '../upkeep/filled.ts';

@@ -15,7 +15,7 @@ const report: SiteReport = {
   ],
   endpoints: [
     {
-      ...{ eui: 'fe00000000000001', name: NASTY, messages: 9, lost: 1, medianSnr: 7.25, margin: 12.5, lastSeenAt: AT },
+      ...{ eui: 'fe00000000000001', name: NASTY, messages: 97, lost: 1, medianSnr: 7.25, margin: 12.5, lastSeenAt: AT },
       stations: [{ eui: '70b3d59cd0000001', name: NASTY, share: 1 }],
     },
     {
@@ -38,7 +38,7 @@ t.test('the report says in lines what each station is worth and how each endpoin
   t.equal(lines[0], 'Radio report, 2026-11-21 12:00 to 2026-11-22 12:00 UTC');
   const text = lines.join('\n');
   t.match(text, /70b3d59cd0000001 .* 12 +2 +3 +1 +99\.5 % +not known +4/);
-  t.match(text, /fe00000000000001 .* 9 +10\.0 % +7\.3 dB +12\.5 dB +2026-11-22 12:00 .* 100\.0 %/);
+  t.match(text, /fe00000000000001 .* 97 +1\.0 % +7\.3 dB +12\.5 dB +2026-11-22 12:00 .* 100\.0 %/);
   t.match(text, /fe00000000000002 +meter +3 +not known \(counter reset\) +not known +not known/);
   t.match(text, /fe00000000000003 .* never/);
 });

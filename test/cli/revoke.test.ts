@@ -20,6 +20,13 @@ t.test('certs revoke says what it does, and what it does not understand', async 
   t.notOk(existsSync(join(cwd, 'data/pki/revoked')));
 
   const revoke = (...args: string[]) => waystation(cwd, ['certs', 'revoke', ...args]);
+  const unknown = await revoke('70b3d59cd0000001');
+  t.match(unknown, {
+    code: 1,
+    stderr: /^waystation: no certificate of 70b3d59cd0000001 was made or seen here: .*--anyway\n$/,
+  });
+  t.notOk(existsSync(join(cwd, 'data/pki/revoked')), 'a typing error revokes nothing');
+  t.equal((await waystation(cwd, ['certs', 'base-station', '70b3d59cd0000001'])).code, 0);
   t.match(await revoke('70-B3-D5-9C-D0-00-00-01'), { code: 0, stdout: /^certificates of 70b3d59cd0000001 made until/ });
   t.match(await revoke('70b3d59cd0000002', '--serial'), {
     code: 0,
@@ -29,9 +36,15 @@ t.test('certs revoke says what it does, and what it does not understand', async 
   t.match(
     lines.map(line => JSON.parse(line)),
     [
+      { made: 'bs', eui: '70b3d59cd0000001' },
       { revoked: 'eui', kind: 'bs', eui: '70b3d59cd0000001', reason: 'command' },
       { revoked: 'eui', kind: 'ac', eui: '70b3d59cd0000001', reason: 'command' },
       { revoked: 'serial', serial: '70b3d59cd0000002', reason: 'command' },
     ],
   );
+  t.match(await revoke('70b3d59cd00000ff'), { code: 1 });
+  t.match(await revoke('70b3d59cd00000ff', '--anyway'), {
+    code: 0,
+    stdout: /^certificates of 70b3d59cd00000ff made until/,
+  });
 });

@@ -4,6 +4,7 @@ import t from 'tap';
 import { tokenOf } from '../../src/cli/api.ts';
 import { newAuthority } from '../../src/pki/authority.ts';
 import { keyToPem } from '../../src/pki/issue.ts';
+import { waystation } from '../cli/waystation.ts';
 import { Center, until } from '../peers/center.ts';
 import { commandOn, dataOf, health, LOOK_MS, status } from '../peers/certificate-scene.ts';
 import { operatorAuthorities, shownBy } from '../peers/operator-pair.ts';
@@ -173,3 +174,17 @@ t.test(
     await back.settled();
   },
 );
+
+t.test('doctor and bugreport look at the listeners without being taken for strangers', async t => {
+  await using center = await Center.start({ dir: t.testdir() });
+  const { bssci, scaci } = center.ports;
+  const env = { PLATFORM_BSSCI_PORT: String(bssci), PLATFORM_SCACI_PORT: String(scaci) };
+  const looked = await waystation(center.dir, ['doctor', '--data-dir', center.dir], env);
+  t.match(
+    looked.stdout,
+    /\nok {4}served certificates: certificate of bssci[^\n]*\nok {4}served certificates: certificate of scaci/,
+  );
+  const report = ['bugreport', '--out', `${center.dir}/report.zip`, '--data-dir', center.dir];
+  t.equal((await waystation(center.dir, report, env)).code, 0);
+  t.notOk(center.events().includes('security.tls_rejected'));
+});

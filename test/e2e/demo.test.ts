@@ -61,10 +61,10 @@ t.test('a demo that cannot go on, as after another master key, ends by itself wi
   db.close();
   const { code, stderr } = await waystation(cwd, ['serve', '--demo', '--data-dir', dir], anyPorts);
   t.equal(code, 1, stderr);
-  t.match(stderr, /\nwaystation: demo sensor fe0000000000e101 could not attach: [^\n]*\n$/);
+  t.match(stderr, /(^|\n)waystation: demo sensor fe0000000000e101 could not attach: [^\n]*\n$/);
   t.notMatch(stderr.split('\n').at(-2), /^ {4}at /);
 
   const off = { ...anyPorts, PLATFORM_SCACI_ENABLED: 'false' };
   const none = await waystation(t.testdir(), ['serve', '--demo'], off);
-  t.match(none, { code: 1, stderr: /\nwaystation: the demo ends in an application center: [^\n]*\n$/ });
+  t.match(none, { code: 1, stderr: /(^|\n)waystation: the demo ends in an application center: [^\n]*\n$/ });
 });

@@ -5,7 +5,7 @@ import { connect, connectAsync, type IClientOptions } from 'mqtt';
 import t, { type Test } from 'tap';
 import { startWaystation } from '../../src/app.ts';
 import { listeners } from '../../src/cli/check.ts';
-import { explain } from '../../src/cli/settings.ts';
+import { explain } from '../../src/cli/explain.ts';
 import { configFrom } from '../../src/config/load.ts';
 import { examine, type Scene } from '../../src/health/doctor/examine.ts';
 import { portChecks } from '../../src/health/doctor/ports.ts';

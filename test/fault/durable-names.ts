@@ -12,7 +12,7 @@ const CALLS = [
 const COMMANDS: readonly (readonly string[])[] = [
   ['init', '--server-name', 'localhost', '--server-name', '127.0.0.1'],
   ['certs', 'renew'],
-  ['certs', 'revoke', '70b3d59cd0000001'],
+  ['certs', 'revoke', '70b3d59cd0000001', '--anyway'],
   ['certs', 'revoke', '4f1c', '--serial'],
   ['backup', 'backup.tar.gz', '--passphrase-file', 'passphrase'],
   ['rekey', '--out', 'new.key'],

@@ -309,7 +309,7 @@ t.test('the disk is judged by what it is and how quick it is', async t => {
   const least = sceneAt(dir, { settings: { store: { min_free_mb: 1_000_000_000 } } });
   t.match(
     await said(least, 'disk space'),
-    /^fail disk full: \d+ of \d+ MB free, nothing is accepted below 1000000000 MB/,
+    /^fail disk full: [\d.]+ of \d+ [MG]B free, nothing is accepted below 1000000000 MB/,
   );
 });
 

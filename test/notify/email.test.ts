@@ -12,6 +12,7 @@ const AT = Date.UTC(2026, 10, 22, 20);
 
 const notice = (more: Partial<Notice> = {}): Notice => ({
   kind: 'opened',
+  id: '01a20ac0-e9c5-7ece-a3f3-d9ad1f0c2a9b',
   severity: 'error',
   title: 'Base station offline',
   description: 'It has been away for 5 minutes. Look at its power and its network.',
@@ -70,7 +71,7 @@ t.test('a notice is a plain mail with what, where, since when and what to do', a
   t.equal(got?.subject, '[error] Base station offline: Roof north (70b3d59cd0000001), new (sc-1)');
   t.match(
     got?.body,
-    /ERROR: Base station offline - Roof north \(70b3d59cd0000001\)\s+since 2026-11-22 19:54 UTC\s+It has been/,
+    /ERROR: Base station offline - Roof north \(70b3d59cd0000001\)\s+since 2026-11-22 19:54 UTC\s+It has been [\s\S]*known: waystation alerts acknowledge 1f0c2a9b\r?\n/,
   );
   t.match(got?.body, /Look at its power and its network\./);
   t.same(got?.to, ['ops@example.org', 'night@example.org']);

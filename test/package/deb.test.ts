@@ -69,7 +69,14 @@ t.test('the package has its files and nothing in /etc, and the same sources give
   const lines = run('dpkg-deb', '--contents', file).stdout.trim().split('\n');
   t.same([...new Set(lines.map(line => line.split(/\s+/)[1]))], ['root/root']);
   const files = lines.filter(line => line.startsWith('-')).map(line => line.replace(/.* \.\//, ''));
-  t.same(files.sort(), [
+  const inside = /^usr\/share\/waystation\/proto\/|^usr\/share\/doc\/waystation\/.*\.md$/;
+  for (const name of [
+    'doc/waystation/README.md',
+    'doc/waystation/clients.md',
+    'waystation/proto/platform/api/v1/core.proto',
+  ])
+    t.ok(files.includes(`usr/share/${name}`), name);
+  t.same(files.filter(name => !inside.test(name)).sort(), [
     'usr/bin/waystation',
     'usr/lib/systemd/system/waystation.service',
     'usr/lib/sysusers.d/waystation.conf',
@@ -89,6 +96,7 @@ t.test('the package has its files and nothing in /etc, and the same sources give
     'usr/share/waystation/examples/nginx.conf',
     'usr/share/waystation/examples/traefik.yaml',
     'usr/share/waystation/examples/waystation.yaml',
+    'usr/share/waystation/openapi.json',
     'usr/share/zsh/vendor-completions/_waystation',
   ]);
   t.match(run('dpkg-deb', '--field', file).stdout, /^Architecture: arm64$/m);

@@ -3,7 +3,7 @@ import type { Blueprint } from '../../domain/blueprint/codec/blueprint.ts';
 import { factsOf, openDocument } from '../../domain/blueprint/documents.ts';
 import { Fault, type FaultData, faultToData } from '../../kit/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
-import { explain } from '../settings.ts';
+import { explain } from '../explain.ts';
 import { textOf } from './files.ts';
 import { refusalLine } from './refusal.ts';
 

@@ -24,6 +24,8 @@ export type NoticeKind = 'opened' | 'raised' | 'flapping' | 'again' | 'resolved'
 /** What is told of one alert. Times in milliseconds. */
 export interface Notice {
   readonly kind: NoticeKind;
+  /** Of the alert: a uuid. */
+  readonly id: string;
   readonly severity: Severity;
   readonly title: string;
   readonly description: string;
@@ -71,7 +73,7 @@ export function outboxReader(db: Db) {
     `SELECT ${KIND} AS kind, count(*) AS n, max(${RANK}) AS worst FROM notification n WHERE n.message = ? GROUP BY 1`,
   );
   const named = db.prepare(
-    `SELECT ${KIND} AS kind, n.severity, a.title, a.description, a.source_name AS sourceName, a.source_id AS sourceId,
+    `SELECT ${KIND} AS kind, a.uuid AS id, n.severity, a.title, a.description, a.source_name AS sourceName, a.source_id AS sourceId,
        ${SINCE} AS since, n.at FROM notification n JOIN alert a ON a.id = n.alert
      WHERE n.message = ? ORDER BY n.change = 'resolved', ${RANK} DESC, n.id LIMIT ${MOST_NAMED}`,
   );

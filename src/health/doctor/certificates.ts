@@ -8,6 +8,7 @@ import { servedCertificate } from '../../kit/served-certificate.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import type { ListenerName } from '../../pki/served.ts';
 import { authorityDates, RENEW, REPLACE, servedDates, validityVerdict } from '../../pki/status.ts';
+import { runningBox } from '../../upkeep/box/client.ts';
 import { givenCertificates, tlsListeners } from '../../upkeep/certificates/tls-listeners.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
 import { noCertificate, otherCertificate, unusableFiles } from '../listener-findings.ts';
@@ -68,13 +69,28 @@ function names(config: Config): Verdict[] {
   return [warn(`base stations cannot dial ${missing.join(', ')}: the server certificate lacks it`, RENEW)];
 }
 
+/** What the server itself is shown by a listener that would take us for a stranger; undefined where it is not asked. */
+async function shownTo({ data_dir }: Config, name: ListenerName): Promise<X509Certificate | undefined> {
+  if (name !== 'bssci' && name !== 'scaci') return undefined;
+  const box = await runningBox(data_dir);
+  try {
+    const pem = await box?.act('listeners.certificate', { listener: name });
+    return pem === undefined ? undefined : new X509Certificate(pem);
+  } catch {
+    // A server of another release, or a listener in trouble: what a client sees says which.
+    return undefined;
+  } finally {
+    box?.close();
+  }
+}
+
 async function served(
   name: ListenerName,
   { host, port }: Scene['listeners'][number],
   { config, clock, builtAt }: Scene,
 ): Promise<Verdict> {
   try {
-    const shown = await servedCertificate(host, port);
+    const shown = (await shownTo(config, name)) ?? (await servedCertificate(host, port));
     const now = Math.max(clock.now(), timeBeside(config, clock.now(), builtAt).floor);
     const cert = tlsListeners(config)[name]?.cert;
     const dates = { from: shown.validFromDate, until: shown.validToDate };

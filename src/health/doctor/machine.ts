@@ -4,6 +4,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../kit/clock.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { roomText } from '../../kit/room-text.ts';
 import { diskFinding, diskLimits, diskSpaceAt } from '../../upkeep/disk/disk-space.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
 import { SET_CLOCK } from '../../upkeep/time-floor.ts';
@@ -70,7 +71,7 @@ export const machineChecks: readonly Check[] = [
       const limit = process.constrainedMemory();
       const total = limit > 0 && limit < totalmem() ? limit : totalmem();
       const [all, free] = [Math.floor(total / MB), Math.floor(freemem() / MB)];
-      const text = `${all} MB, ${free} MB free, ${availableParallelism()} processors`;
+      const text = `${roomText(freemem(), total)} free, ${availableParallelism()} processors`;
       if (all < LEAST_MEMORY_MB) return warn(text, `give it at least ${LEAST_MEMORY_MB} MB`);
       return free < ENOUGH_FREE_MB ? warn(text, 'end what else needs memory here') : ok(text);
     },

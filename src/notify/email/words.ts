@@ -8,6 +8,7 @@ export interface Mail {
 }
 
 const LONGEST_SUBJECT = 120;
+const SHOWN = 8;
 const COUNTED: Readonly<Record<NoticeKind, string>> = {
   opened: 'new',
   raised: 'worse',
@@ -30,7 +31,7 @@ export function mailOf(message: NoticeMessage, box: string): Mail {
     `${cleaned(box)}: ${how.join(', ')}.`,
     ...named.map(paragraph),
     ...(rest > 0 ? [`And ${rest} more: waystation alerts list shows them.`] : []),
-    `Silence or acknowledge: waystation alerts --help. Sent ${time(message.madeAt)}.`,
+    `To silence it: waystation alerts silence --help. Sent ${time(message.madeAt)}.`,
   ];
   return { subject, text: `${text.join('\n\n')}\n` };
 }
@@ -44,7 +45,13 @@ function paragraph(notice: Notice): string {
   const head = `${kind === 'resolved' ? 'OVER' : severity.toUpperCase()}: ${cleaned(title)} - ${sourceOf(notice)}`;
   if (kind === 'resolved') return `${head}\n  from ${time(since)} to ${time(at)}: ${lasted(at - since)}`;
   const more = kind === 'opened' ? '' : ` (${COUNTED[kind]})`;
-  return `${head}\n  since ${time(since)}${more}\n  ${cleaned(description)}`;
+  const known = `waystation alerts acknowledge ${shortId(notice.id)}`;
+  return `${head}\n  since ${time(since)}${more}\n  ${cleaned(description)}\n  known: ${known}`;
+}
+
+/** Enough of an id to be the only one, as commands show and take it. */
+export function shortId(uuid: string): string {
+  return uuid.slice(-SHOWN);
 }
 
 function sourceOf({ sourceName, sourceId }: Notice): string {

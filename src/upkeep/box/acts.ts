@@ -22,6 +22,7 @@ import { alertActs } from './alert-acts.ts';
 import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
 import { type ApiCalls, integrationActs } from './integration-acts.ts';
 import { keyActs } from './key-acts.ts';
+import { radioActs } from './radio-acts.ts';
 
 /** More would be more than a person looks at. */
 export const MOST_COMPARED = 1000;
@@ -43,6 +44,8 @@ export interface BoxOf {
   administration(): Promise<Administration>;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
+  /** The certificate that a listener shows (PEM), by a handshake with itself; absent where no server runs. */
+  readonly shown?: (listener: PeerListenerName) => Promise<string | undefined>;
 }
 
 /** A file for the catalog: for the rows of the system, or for those of the organization. */
@@ -103,8 +106,17 @@ export interface RadioReportInput {
   readonly tags: readonly (readonly [key: string, value: string])[];
 }
 
+/** Listeners that ask their clients for a certificate. */
+export type PeerListenerName = 'bssci' | 'scaci';
+
+function listenerInput(input: unknown): { readonly listener: PeerListenerName } {
+  const listener = textIn(membersOf(input), 'listener');
+  if (listener !== 'bssci' && listener !== 'scaci') throw new WrongInput('listener', 'bssci or scaci');
+  return { listener };
+}
+
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, calls, byHand, administration, live }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, byHand, administration, live, shown }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -119,10 +131,13 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
     ...adminActs(administration),
     ...keyActs({ store, organization: installation.defaultOrganization, operator, credible: () => clock.credible() }),
     ...integrationActs({ calls, byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
+    ...radioActs(store),
     'bugreport.look': act(
       () => ({}),
       async (): Promise<LiveFacts | undefined> => live?.(),
     ),
+    /** A check from another process would be a stranger without a certificate to the listener. */
+    'listeners.certificate': act(listenerInput, async ({ listener }) => shown?.(listener)),
     'alerts.installation': act(
       () => ({}),
       async () => store.read.alertsOfInstallation.open(),

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type Finding, fail, ok, warn } from '../../kit/finding.ts';
+import { roomText } from '../../kit/room-text.ts';
 
 const MB = 1_048_576;
 /** As the configuration says them where it gives no number: a part of the disk, but not more than so many MB. */
@@ -66,7 +67,7 @@ export function mostDatabaseMb(total: number, setting: number | undefined): numb
 /** What is to be said of a disk at this level. */
 export function diskFinding(level: DiskLevel, { free, total }: DiskSpace, { low, full }: DiskLimits): Finding {
   const check = 'storage';
-  const have = `${Math.floor(free / MB)} of ${Math.floor(total / MB)} MB free`;
+  const have = `${roomText(free, total)} free`;
   if (level === 'enough') {
     if (free >= SOON * low) return { check, ...ok(have) };
     return { check, ...warn(`disk getting full: ${have}`, 'make room, or keep messages for a shorter time') };

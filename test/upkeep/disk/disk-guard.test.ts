@@ -7,8 +7,9 @@ import { openDb } from '../../../src/database/driver.ts';
 import { isIntake } from '../../../src/database/marks.ts';
 import type { Domain } from '../../../src/domain/domain.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
-import { fileTrouble } from '../../../src/kit/file-trouble.ts';
+import { fileTrouble, storageFault } from '../../../src/kit/file-trouble.ts';
 import { createLog } from '../../../src/kit/log.ts';
+import { roomText } from '../../../src/kit/room-text.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';
 import { diskLimits, diskSpaceAt, mostDatabaseMb } from '../../../src/upkeep/disk/disk-space.ts';
 import { openLog, populate, T0 } from '../../domain/message/log-store.ts';
@@ -301,6 +302,33 @@ t.test('no room for what SQLite keeps beside the database is no failing disk', a
   t.equal(failed({ code: 'SQLITE_IOERR_SHMSIZE' }), 'full');
   t.equal(failed({ code: 'ERR_SQLITE_ERROR', errcode: 4874 }), 'full');
   t.equal(failed({ code: 'ERR_SQLITE_ERROR', errcode: 778 }), 'io');
+});
+
+t.test('a large disk is counted in gigabytes', async t => {
+  t.equal(roomText(49 * MB, 1000 * MB), '49 of 1000 MB');
+  t.equal(roomText(79_333 * MB, 258_019 * MB), '77.4 of 251 GB');
+});
+
+t.test('a database that another connection holds past the time that is waited is the fault of the store', t => {
+  const path = join(t.testdir(), 'held.db');
+  for (const engine of ['better-sqlite3', 'node:sqlite'] as const) {
+    const holder = openDb(path, { engine, mode: 'writer' });
+    const other = openDb(path, { engine, mode: 'writer' });
+    holder.exec('CREATE TABLE IF NOT EXISTS kept (a); BEGIN IMMEDIATE');
+    other.exec('PRAGMA busy_timeout = 0');
+    let cause: unknown;
+    try {
+      other.exec('INSERT INTO kept VALUES (1)');
+    } catch (error) {
+      cause = error;
+    }
+    t.equal(fileTrouble(cause), 'busy', engine);
+    t.equal(storageFault(cause)?.fault, 'DatabaseError', engine);
+    holder.exec('ROLLBACK');
+    holder.close();
+    other.close();
+  }
+  t.end();
 });
 
 t.test('what SQLite has no room for is not stored, all else is; removing goes on, and makes room', async t => {
