@@ -38,8 +38,14 @@ export async function createLog(options: LogOptions): Promise<Log> {
   if (options.closed) stderr.on('error', options.closed);
   if (options.format === 'json') return pino(base, kept(stderr));
   const { PinoPretty } = await import('pino-pretty');
-  const pretty = PinoPretty({ destination: stderr, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  const colorize = coloured(process.stderr.isTTY, process.env);
+  const pretty = PinoPretty({ destination: stderr, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
   return pino(base, kept(pretty));
+}
+
+/** Colour is for a terminal, and for nobody who has said that he wants none (no-color.org). */
+export function coloured(isTerminal: boolean | undefined, { NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
+  return isTerminal === true && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
 }
 
 /** What is expected, and what the disk refuses, is said in a line: where in the program it was met tells an operator nothing. */
