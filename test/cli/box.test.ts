@@ -65,7 +65,12 @@ t.test('a stream goes on until it is enough, and the next call comes after it', 
 t.test('with sign-in, who may open the socket is the operator all the same', async t => {
   const dir = t.testdir();
   await using box = await Enterprise.start(dir);
+  const root = await box.signIn('root@example.org');
+  const { organizations } = (await box.call('ListOrganizations', {}, root)) as { organizations: { id: string }[] };
+  const owner = { ...root, 'x-organization-id': organizations[0]?.id ?? '' };
+  await box.call('CreateApiKey', { api_key: { name: 'mine', scopes: ['endpoints:read'], key_type: 'user' } }, owner);
   await withCalls(configFrom({ data_dir: dir }), async ({ call }) => {
+    t.match(await call('ListApiKeys', { isActive: true }), { apiKeys: [{ name: 'mine', isActive: true }] });
     t.match(await call('CreateApiKey', { apiKey: { name: 'x', scopes: ['*'] } }), { apiKey: { name: 'x' } });
     t.match(await call('CreateBaseStation', { baseStation: { bsEui: EUIS[0], name: 'roof' } }), { name: 'roof' });
   });
