@@ -9,6 +9,7 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import protobufjs from 'protobufjs';
 import { CATALOG_INDEX, type IndexEntry } from '../src/compose/catalog.ts';
 import { errorsDocument } from '../src/kit/faults.ts';
+import { completeLock } from './lock.ts';
 import { openApiText } from './openapi/build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -254,6 +255,7 @@ export function generatedFiles(): Map<string, Uint8Array> {
     ['docs/openapi.json', Buffer.from(openApiText(buildDescriptors()))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
     [CATALOG_INDEX, Buffer.from(catalogIndex())],
+    ['package-lock.json', Buffer.from(completeLock(readFileSync(join(root, 'package-lock.json'), 'utf8')))],
   ]);
 }
 

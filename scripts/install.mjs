@@ -51,9 +51,7 @@ export function ensureInstalled() {
   }
   if (!packagesMatch()) {
     console.error('Installing dependencies …');
-    // Not `npm ci`: it refuses a lock file without the optional packages of platforms that a mirror does not carry. This
-    // keeps to the lock file as well and does not write it.
-    npm(['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+    npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   if (!existsSync(node) || spawnSync(node, ['--version']).status !== 0) {
     npm(['rebuild', SCRIPTED, '--ignore-scripts=false', '--loglevel=error']);

@@ -19,6 +19,8 @@ for (const listener of process.listeners('beforeExit')) {
   process.off('beforeExit', listener);
   endTests = listener;
 }
+// tap leaves the folder of the project for that of a test that it removes, though it is not in there.
+process.chdir = () => undefined;
 // They would reach every file that follows.
 for (const hook of ['after', 'afterEach', 'before', 'beforeEach', 'teardown']) {
   t[hook] = () => {
@@ -35,7 +37,7 @@ async function run({ file, mark, timeoutMs }) {
   process.channel.unref();
   running = { file, mark, surroundings: surroundings(), loaded: false };
   t.setTimeout(timeoutMs);
-  t.testdirName = resolve('.tap/fixtures', file.replaceAll(/[^\w.]+/g, '-'));
+  t.testdirName = resolve(process.env.TEST_FOLDER ?? '.tap/fixtures', file.replaceAll(/[^\w.]+/g, '-'));
   try {
     await import(pathToFileURL(resolve(file)).href);
   } catch (cause) {

@@ -1,8 +1,10 @@
-// `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`.
-// `npm test -- --engine node:sqlite`: the store's tests only, on that engine. `npm test -- --long`: those that take long, which CI runs too.
+// `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`. A person waits four
+// minutes for it, no longer: a file that takes a minute of two cores, or many processes, says `// Long` in its first line and is left out.
+// `npm test -- --long`: those. `npm test -- --engine node:sqlite`: the store's tests, on that engine.
+// `npm test -- --others`: what CI runs beside `npm test`: both of these, the store's long ones on that engine only.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
@@ -17,56 +19,21 @@ const HOOKS = new URL('test-hooks.mjs', import.meta.url).href;
 /** Begins the line that says how a file went: none that a test writes. */
 const MARK = `# ${randomUUID()}`;
 
-/**
- * A person waits four minutes for `npm test`, no longer: these take a minute of two cores, or many processes, and are for CI and for who
- * changes what they are about.
- */
-const LONG = new Set([
-  'test/bench/fleet.test.ts',
-  'test/cli/alerts.test.ts',
-  'test/cli/blueprint-import.test.ts',
-  'test/cli/integrations.test.ts',
-  'test/cli/root.test.ts',
-  'test/contract/contract.test.ts',
-  'test/domain/blueprint/codec/property.test.ts',
-  'test/domain/message/sealing.test.ts',
-  'test/domain/value/values.test.ts',
-  'test/e2e/downlink-values.test.ts',
-  'test/fault/announcements.test.ts',
-  'test/fault/commands.test.ts',
-  'test/fault/deliveries.test.ts',
-  'test/fault/kill.test.ts',
-  'test/fault/notices.test.ts',
-  'test/identity/gate.test.ts',
-  'test/identity/isolation/isolation.test.ts',
-  'test/identity/matrix.test.ts',
-  'test/identity/signin/signin.test.ts',
-  'test/model/rules.test.ts',
-  'test/model/store.test.ts',
-  'test/model/wire.test.ts',
-  'test/package/bundle.test.ts',
-  'test/protocol/skip.test.ts',
-  'test/rest/client.test.ts',
-  'test/rest/manual.test.ts',
-  'test/rest/repeated.test.ts',
-  'test/rest/streams/kill.test.ts',
-  'test/rpc/organization.test.ts',
-  'test/rpc/serve/unread-answers.test.ts',
-  'test/upkeep/backup/answers.test.ts',
-]);
+/** Of the executables; without a choice the tests have that of the source. */
+const EXECUTABLES_ENGINE = 'node:sqlite';
+const LONG = /^\/\/ Long\b/;
+/** Where the tests' folders lie when it has room, since they wait for a disk a quarter of their time. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 ensureInstalled();
-const [option, engine, ...further] = process.argv.slice(2);
-const onEngine = option === '--engine';
-const isLong = option === '--long';
-const named = onEngine ? further : isLong ? [] : process.argv.slice(2);
-const waiting =
-  named.length > 0 ? named : onEngine ? storeTests() : testFiles().filter(file => LONG.has(file) === isLong);
-for (const file of LONG) if (!existsSync(join(root, file))) throw new Error(`${file} is named as long, and not there`);
+const waiting = jobs(process.argv.slice(2));
 const totals = { passed: 0, failed: 0 };
 const running = new Set();
+const folder = testFolder();
 process.once('exit', () => {
   for (const child of running) endGroup(child);
+  rmSync(folder, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const made = run(node, ['scripts/test-threads.ts']);
@@ -77,13 +44,60 @@ if (passed + failed === 0) console.log('no test ran');
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 console.log(`${passed} passed, ${failed} failed`);
 
+/** Each file that is to be run with the engine that its stores get, undefined: that of the source. Those that take long come first. */
+function jobs([option, ...further]) {
+  const on = (files, engine) => files.map(file => ({ file, engine }));
+  const all = testFiles();
+  const long = all.filter(isLong);
+  if (option === '--long') return on(long);
+  if (option === '--engine') return on(further.length > 1 ? further.slice(1) : storeTests(all), further[0]);
+  if (option === '--others') {
+    const stores = new Set(storeTests(all));
+    const once = long.filter(file => !stores.has(file));
+    return [...on(once), ...on([...stores].sort((a, b) => isLong(b) - isLong(a)), EXECUTABLES_ENGINE)];
+  }
+  return on(option === undefined ? all.filter(file => !isLong(file)) : [option, ...further]);
+}
+
+function isLong(file) {
+  return LONG.test(readFileSync(join(root, file), 'utf8'));
+}
+
+/** A new folder for what the tests write; left behind by a run that was killed: removed by the next. */
+function testFolder() {
+  const parent = isRoomy(MEMORY) ? MEMORY : join(root, '.tap');
+  mkdirSync(parent, { recursive: true });
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^waystation-test-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(parent, `waystation-test-${process.pid}-`));
+}
+
+function isRoomy(path) {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize >= ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
+}
+
 function testFiles() {
   const all = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name}`);
   return all.filter(name => name.endsWith('.test.ts')).sort();
 }
 
 /** The tests that run on the engine that TEST_STORE_ENGINE names: they import `engine.ts`, mostly by way of others. */
-function storeTests() {
+function storeTests(all) {
   const known = new Map();
   const reaches = file => {
     if (!file.startsWith('test/')) return false;
@@ -98,14 +112,21 @@ function storeTests() {
     }
     return known.get(file);
   };
-  return testFiles().filter(reaches);
+  return all.filter(reaches);
 }
 
 async function work() {
   let several;
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  let on;
+  for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    const { file, engine } = job;
     const begun = performance.now();
-    several ??= start();
+    if (engine !== on) {
+      await several?.end();
+      several = undefined;
+      on = engine;
+    }
+    several ??= start(engine);
     const { output, passed, failed, ended } = await several.run(file);
     if (ended !== undefined) several = undefined;
     totals.passed += passed;
@@ -120,9 +141,9 @@ async function work() {
  * A process that runs one file after the other. The runner of tap would take a process for each of them, with hooks on every import
  * for coverage and mocks, which nobody uses here.
  */
-function start() {
+function start(engine) {
   const options = `${process.env.NODE_OPTIONS ?? ''} --import=${HOOKS}`;
-  const env = { ...productEnvironment, NODE_OPTIONS: options, ...(onEngine && { TEST_STORE_ENGINE: engine }) };
+  const env = { ...productEnvironment, NODE_OPTIONS: options, TEST_FOLDER: folder, ...(engine && { TEST_STORE_ENGINE: engine }) };
   const child = spawn(node, ['scripts/test-process.mjs'], {
     ...{ cwd: root, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -2,8 +2,10 @@ import protobuf from 'protobufjs';
 import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
+import { systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { Turns } from '../kit/turns.ts';
 import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
 import { restPaths } from '../rest/serve/listener.ts';
@@ -53,6 +55,7 @@ export function apiOf({
     rest.methods,
   );
   const all = new Map([...methods, ...late]);
+  const turns = new Turns(systemClock);
   let streams = 0;
   const invoker = new Invoker({
     table: rows,
@@ -68,6 +71,7 @@ export function apiOf({
     },
     tokens: pageTokens(installation.pageTokenKey),
     requestFields: method => all.get(method)?.requestFields ?? [],
+    turns,
     requestsPerSecond: config.limits.requests_per_s,
     publicRequestsPerSecond: config.limits.rest_requests_per_s,
     kept: once => store.read.once.kept(once),
@@ -83,7 +87,7 @@ export function apiOf({
   });
   const publicMethods = publicOf(all);
   const documents = withDocuments(paths, address => invoker.countUnknown(address));
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker };
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, turns };
 }
 
 /** Without sign-in everything is open but the public API. */

@@ -1,6 +1,7 @@
 import type { Once } from '../domain/event/acting.ts';
 import { background } from '../kit/background.ts';
 import { fault } from '../kit/faults.ts';
+import type { Turns } from '../kit/turns.ts';
 import type { CoveredStream } from './access-control.ts';
 import { Admitter, type AdmitterOptions } from './admitter.ts';
 import { CallReport, type CallReportOptions } from './call-report.ts';
@@ -20,7 +21,12 @@ export interface InvokerOptions extends AdmitterOptions, CallReportOptions {
   requestFields(method: string): readonly string[];
   /** Of a call that came before under the same key (`Call.once`). */
   kept?(once: Once): { readonly digest: string } | undefined;
+  /** In which long answers are written, so that forty that are ready together do not hold up everything else. */
+  readonly turns?: Pick<Turns, 'take'>;
 }
+
+/** An answer with more rows in one of its lists is written in a turn of its own. */
+const LONG_LIST = 50;
 
 const UNARY_DEADLINE_MS = 30_000;
 /** What a handler that waits for a peer has left after its wait (platform API section 1.12). */
@@ -90,6 +96,11 @@ export class Invoker {
       call.expire(deadlineMs);
       const context = this.#context(call, admission, this.#options.clock.now() + deadlineMs);
       const response = await untilAborted(handle(input as never, context), call.signal);
+      const { turns } = this.#options;
+      if (turns && isLong(response)) {
+        await new Promise<void>(resolve => turns.take(resolve));
+        call.signal.throwIfAborted();
+      }
       const encoded = codec.encode(response);
       this.#finish(call, undefined);
       return encoded;
@@ -264,4 +275,9 @@ function untilAborted(work: unknown, signal: AbortSignal): unknown {
     else signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject);
   });
+}
+
+function isLong(response: unknown): boolean {
+  if (typeof response !== 'object' || response === null) return false;
+  return Object.values(response).some(value => Array.isArray(value) && value.length > LONG_LIST);
 }

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';

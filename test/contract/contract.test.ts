@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { operations } from './document.ts';
 import { ContractRun } from './run.ts';

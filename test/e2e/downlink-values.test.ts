@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t, { type Test } from 'tap';
 import { frame } from '../../src/rpc/serve/frames.ts';
 import { struct } from '../../src/rpc/wire.ts';

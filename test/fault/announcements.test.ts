@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { announcementRun } from './announcement-run.ts';
 

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { engine } from '../database/engine.ts';
 import { failuresOf, killRun } from './kill-run.ts';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { noticesFailuresOf, noticesRun } from './notices-run.ts';
 

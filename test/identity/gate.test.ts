@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { connect } from 'node:http2';
 import t from 'tap';
 import type { MethodName } from '../../src/rpc/define.ts';

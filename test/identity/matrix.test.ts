@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { catalog } from '../../src/kit/faults.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';

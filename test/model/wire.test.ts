@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { wireLevel } from './levels.ts';
 import { OFTEN } from './often.ts';

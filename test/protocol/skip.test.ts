@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';

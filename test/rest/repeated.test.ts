@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import t from 'tap';

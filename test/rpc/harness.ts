@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import protobuf from 'protobufjs';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { Turns } from '../../src/kit/turns.ts';
 import { SERVICES } from '../../src/rest/services.ts';
 import type { AccessControl } from '../../src/rpc/access-control.ts';
 import type { OrganizationRow, Organizations } from '../../src/rpc/accounts/organizations.ts';
@@ -83,6 +84,7 @@ export function testInvoker(
     requestFields: name => publicMethods.get(name)?.requestFields ?? [],
     requestsPerSecond,
     rateLimited: address => limited.push(address),
+    turns: new Turns(systemClock),
     metrics: {
       finished: (method, code) => finished.push(`${method} ${code}`),
       streams: (_method, change) => {

@@ -493,3 +493,27 @@ t.test('a stream ends with the reason why it is not covered any more, or when no
     t.equal(await drained, expected);
   }
 });
+
+t.test('long answers that are ready together leave room for what else there is to do', async t => {
+  const ready = Promise.withResolvers<void>();
+  const long = { end_points: Array.from({ length: 100 }, () => ({})) };
+  const handle = () => ready.promise.then(() => long);
+  const { invoker } = testInvoker([rpc('ListEndPoints', { ...rule, input: nothing, handle })]);
+  const done: string[] = [];
+  const encode = (response: unknown) => {
+    done.push('answer');
+    // As long as it takes.
+    for (const until = performance.now() + 2; performance.now() < until; );
+    return response;
+  };
+  const calls = Array.from({ length: 5 }, () => invoker.unary('ListEndPoints', { ...plain, encode }, incoming()));
+  const other = () => {
+    done.push('other');
+    if (done.filter(name => name === 'answer').length < 5) setImmediate(other);
+  };
+  await new Promise(resolve => setImmediate(resolve));
+  ready.resolve();
+  setImmediate(other);
+  await Promise.all(calls);
+  t.notMatch(done.join(' '), /answer answer/);
+});

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { join } from 'node:path';
 import t from 'tap';
 import ts from 'typescript';

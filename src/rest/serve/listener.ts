@@ -10,6 +10,7 @@ import { BadInput } from '../../rpc/input.ts';
 import type { Invoker } from '../../rpc/invoke.ts';
 import { cors } from '../../rpc/serve/cors.ts';
 import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/http.ts';
+import { jsonName } from '../../rpc/serve/json-writer.ts';
 import { endWith } from '../../rpc/serve/send.ts';
 import { bounded } from '../../rpc/serve/service.ts';
 import type { Between, PathOwner } from '../../rpc/serve/web.ts';
@@ -20,7 +21,7 @@ import { compressed, encodingFor } from './compress.ts';
 import { entityTag, givenRequestId, headerText, idempotencyKey, isKnown, tagsOf, unknownFields } from './conditions.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
-import { jsonName, Reading } from './read.ts';
+import { Reading } from './read.ts';
 import type { Route, Routes } from './routes.ts';
 import { Frames, type Streamed, serveEvents } from './sse.ts';
 

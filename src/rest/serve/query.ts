@@ -1,7 +1,7 @@
 import type protobuf from 'protobufjs';
 import { fault } from '../../kit/faults.ts';
 import { BadInput } from '../../rpc/input.ts';
-import { jsonName } from './read.ts';
+import { jsonName } from '../../rpc/serve/json-writer.ts';
 import { timeOf } from './time.ts';
 
 /** The first value of each key; others of a key that is there twice. */

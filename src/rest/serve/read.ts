@@ -1,6 +1,7 @@
 import type protobuf from 'protobufjs';
 import type { FaultName } from '../../kit/faults.ts';
 import type { Violation } from '../../rpc/input.ts';
+import { jsonName } from '../../rpc/serve/json-writer.ts';
 import { timeOf } from './time.ts';
 
 /** A body while it is read: where it is read now, and what was found there that does not belong there. */
@@ -128,11 +129,6 @@ export class Readers {
     if (!read) throw new Error(`${field.fullName}: REST has no form for ${field.type}`);
     return read;
   }
-}
-
-/** As protobuf JSON names a field. */
-export function jsonName(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function defaultOf(field: protobuf.Field): () => unknown {

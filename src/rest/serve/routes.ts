@@ -1,9 +1,10 @@
 import type protobuf from 'protobufjs';
 import type { Row } from '../../rpc/define.ts';
+import { jsonName } from '../../rpc/serve/json-writer.ts';
 import type { Operation } from '../define.ts';
 import { Paths, parametersOf } from './paths.ts';
 import { type Query, queryField } from './query.ts';
-import { jsonName, type MessageReader, Readers, type Reading } from './read.ts';
+import { type MessageReader, Readers, type Reading } from './read.ts';
 import { Writers } from './write.ts';
 
 /** What of a request of HTTP makes the request of a method. */

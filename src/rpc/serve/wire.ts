@@ -55,7 +55,7 @@ export function methodsOf(
           stream: responseStream === true,
           requestFields: request.fieldsArray.map(field => field.name),
           proto,
-          json: async bytes => (await json()).codec(name, bytes, proto),
+          json: async bytes => (await json()).codec(name, bytes, { response, proto }),
         } satisfies WireMethod,
       ] as const;
     });

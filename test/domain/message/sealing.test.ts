@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { Scope, type ScopeId } from '../../../src/domain/message/figures.ts';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import type { ChartPoint } from '../../../src/domain/value/chart.ts';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t, { type Test } from 'tap';
 import type { MethodName } from '../../../src/rpc/define.ts';
 import { until } from '../../peers/center.ts';

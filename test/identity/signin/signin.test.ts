@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { turn } from '../../../src/kit/clock.ts';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { readBlueprint } from '../../../../src/domain/blueprint/codec/read.ts';
 import { catalogText } from './catalog.ts';
