@@ -163,7 +163,6 @@ function bareProgram(): Command {
     .configureOutput({
       writeOut: text => process.stdout.write(inLines(text, process.stdout.columns)),
     })
-    .addHelpCommand(new Command('help').argument('[command]').description('help for a command').helpGroup('Run:'))
     .addHelpText('after', '\nExample:\n  $ waystation init --server-name sc.example.org\n  $ waystation serve')
     .showHelpAfterError('Try --help.')
     .exitOverride();
@@ -187,6 +186,8 @@ export async function run(args: readonly string[]): Promise<number> {
       else if (alias === undefined) program.command(name).description(about).helpGroup(`${group}:`);
       else program.command(name).description(about).alias(alias).helpGroup(`${group}:`);
     }
+    // Behind the others, so that it is in no group of theirs.
+    program.addHelpCommand(new Command('help').argument('[command]').description('help for a command').helpGroup('Run:'));
     await program.parseAsync(isVersion(args) ? ['version'] : args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
