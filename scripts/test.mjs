@@ -4,7 +4,7 @@
 // `npm test -- --others`: what CI runs beside `npm test`: both of these, the store's long ones on that engine only.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
@@ -54,7 +54,13 @@ function jobs([option, ...further]) {
   if (option === '--others') {
     const stores = new Set(storeTests(all));
     const once = long.filter(file => !stores.has(file));
-    return [...on(once), ...on([...stores].sort((a, b) => isLong(b) - isLong(a)), EXECUTABLES_ENGINE)];
+    return [
+      ...on(once),
+      ...on(
+        [...stores].sort((a, b) => isLong(b) - isLong(a)),
+        EXECUTABLES_ENGINE,
+      ),
+    ];
   }
   return on(option === undefined ? all.filter(file => !isLong(file)) : [option, ...further]);
 }
@@ -71,7 +77,10 @@ function testFolder() {
     const [, pid] = /^waystation-test-(\d+)-/.exec(name) ?? [];
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
   }
-  return mkdtempSync(join(parent, `waystation-test-${process.pid}-`));
+  const made = mkdtempSync(join(parent, `waystation-test-${process.pid}-`));
+  // For programs that tests write and run.
+  symlinkSync(join(root, 'node_modules'), join(made, 'node_modules'));
+  return made;
 }
 
 function isRoomy(path) {
@@ -143,7 +152,12 @@ async function work() {
  */
 function start(engine) {
   const options = `${process.env.NODE_OPTIONS ?? ''} --import=${HOOKS}`;
-  const env = { ...productEnvironment, NODE_OPTIONS: options, TEST_FOLDER: folder, ...(engine && { TEST_STORE_ENGINE: engine }) };
+  const env = {
+    ...productEnvironment,
+    NODE_OPTIONS: options,
+    TEST_FOLDER: folder,
+    ...(engine && { TEST_STORE_ENGINE: engine }),
+  };
   const child = spawn(node, ['scripts/test-process.mjs'], {
     ...{ cwd: root, env, detached: true },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

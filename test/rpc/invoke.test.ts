@@ -496,7 +496,7 @@ t.test('a stream ends with the reason why it is not covered any more, or when no
 
 t.test('long answers that are ready together leave room for what else there is to do', async t => {
   const ready = Promise.withResolvers<void>();
-  const long = { end_points: Array.from({ length: 100 }, () => ({})) };
+  const long = { endpoints: Array.from({ length: 100 }, () => ({})) };
   const handle = () => ready.promise.then(() => long);
   const { invoker } = testInvoker([rpc('ListEndPoints', { ...rule, input: nothing, handle })]);
   const done: string[] = [];
