@@ -187,7 +187,9 @@ export async function run(args: readonly string[]): Promise<number> {
       else program.command(name).description(about).alias(alias).helpGroup(`${group}:`);
     }
     // Behind the others, so that it is in no group of theirs.
-    program.addHelpCommand(new Command('help').argument('[command]').description('help for a command').helpGroup('Run:'));
+    program.addHelpCommand(
+      new Command('help').argument('[command]').description('help for a command').helpGroup('Run:'),
+    );
     await program.parseAsync(isVersion(args) ? ['version'] : args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -129,7 +129,10 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   const { pki, certificates: served, renewal, handshakes: listeners, revocation, certificateTime: now } = center;
 
   return [
-    ...storedGroups({ ...center, stations, attach, revocations: revocation, serviceCenterUrl }),
+    ...storedGroups({
+      ...{ config, clock, store, sealer, installation, stations, attach, serviceCenterUrl },
+      ...{ targets: center.targets, integrationFigures: center.integrationFigures, revocations: revocation },
+    }),
     accounts({ organizations: defaultOrganization(store, clock) }),
     analytics({ store, clock }),
     endpointHistory({ store, clock }),
