@@ -1,13 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { KeyRow } from '../domain/apikey/columns.ts';
 import { scopes as known } from '../domain/apikey/scopes.ts';
 import { systemClock } from '../kit/clock.ts';
+import { fault } from '../kit/faults.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { ListedKey, ListedKeys, ListKeysInput } from '../upkeep/box/key-acts.ts';
-import { withBox } from './box.ts';
+import { parseUuid } from '../kit/uuid.ts';
+import { type Answered, type Calls, everyPage, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 import { duration, time } from './values.ts';
+
+const PREFIX = /^[a-z0-9]{1,16}$/;
 
 export function register(program: Command): void {
   const keys = program
@@ -62,69 +64,82 @@ async function create(
   { scopes, expiresIn, expires, json = false }: CreateOptions,
   command: Command,
 ): Promise<void> {
-  const expiresAt = expiresIn === undefined ? (expires ?? null) : systemClock.now() + expiresIn;
+  const endsAt = expiresIn === undefined ? expires : systemClock.now() + expiresIn;
+  const expiresAt = endsAt === undefined ? undefined : new Date(endsAt).toISOString();
   const { config } = settledConfig(command);
-  const { key, text, organizationId } = await withBox(config, box =>
-    box.act('api-keys.create', { name, scopes, expiresAt }),
+  const { apiKey: key, rawKey: text } = await withCalls(config, ({ call }) =>
+    call('CreateApiKey', { apiKey: { name, scopes, expiresAt } }),
   );
+  if (!key) throw new Error('the server made no key');
   if (json) {
-    console.log(JSON.stringify({ ...keyInJson(key), organization_id: organizationId, key: text }));
+    console.log(JSON.stringify({ ...keyInJson(key), organization_id: key.organizationId, key: text }));
     return;
   }
-  const until = key.expires_at === null ? 'does not end by itself' : `ends at ${timeText(key.expires_at)}`;
-  console.error(cleaned(`${key.name} may ${scopesOf(key).join(', ')} and ${until}.`));
-  console.error(`Callers name its organization, ${organizationId}. This is the key, now and never again:`);
+  const until = key.expiresAt ? `ends at ${timeText(key.expiresAt)}` : 'does not end by itself';
+  console.error(cleaned(`${key.name} may ${key.scopes.join(', ')} and ${until}.`));
+  console.error(`Callers name its organization, ${key.organizationId}. This is the key, now and never again:`);
   console.log(text);
 }
 
+type Key = Answered<'GetApiKey'>;
+
 async function list({ all = false, json = false }: { all?: boolean; json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
-  const found = await withBox(config, async box => {
-    const keys: ListedKey[] = [];
-    let after: ListKeysInput['after'] = null;
-    do {
-      const page: ListedKeys = await box.act('api-keys.list', { all, after });
-      keys.push(...page.keys);
-      after = page.next;
-    } while (after !== null);
-    return keys;
-  });
-  if (json) console.log(JSON.stringify(found.map(key => ({ ...keyInJson(key), active: key.active }))));
+  const found = await withCalls(config, calls => keysOf(calls, all ? {} : { isActive: true }));
+  if (json) console.log(JSON.stringify(found.map(key => ({ ...keyInJson(key), active: key.isActive }))));
   else for (const line of keyLines(found)) console.log(line);
 }
 
-async function remove(key: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
-  const gone = await withBox(config, box => box.act('api-keys.delete', { key }));
-  console.log(json ? JSON.stringify(keyInJson(gone)) : cleaned(`deleted ${gone.prefix} ${gone.name}`));
+function keysOf({ call }: Calls, filter: { isActive?: boolean; search?: string }): Promise<Key[]> {
+  return everyPage(
+    pageToken => call('ListApiKeys', { ...filter, pageSize: 100, pageToken }),
+    ({ apiKeys }) => apiKeys,
+  );
 }
 
-function keyLines(keys: readonly ListedKey[]): string[] {
+async function remove(wanted: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const gone = await withCalls(config, async calls => {
+    const key = await keyOf(wanted, calls);
+    await calls.call('DeleteApiKey', { id: key.id });
+    return key;
+  });
+  console.log(json ? JSON.stringify(keyInJson(gone)) : cleaned(`deleted ${gone.keyPrefix} ${gone.name}`));
+}
+
+/** By its id or its prefix, which a whole key begins with. The rest of that is sent nowhere. */
+async function keyOf(wanted: string, calls: Calls): Promise<Key> {
+  const id = parseUuid(wanted);
+  if (id !== undefined) return calls.call('GetApiKey', { id });
+  const prefix = wanted.split('_', 1)[0] ?? '';
+  const found = PREFIX.test(prefix) ? await keysOf(calls, { search: prefix }) : [];
+  const key = found.find(({ keyPrefix }) => keyPrefix === prefix);
+  if (!key) throw fault('ApiKeyNotFound');
+  return key;
+}
+
+function keyLines(keys: readonly Key[]): string[] {
   if (keys.length === 0) return ['There are no API keys.'];
   const rows = keys.map(key => [
-    ...[key.prefix, key.name, key.user_email ?? 'service account', scopesOf(key).join(',')],
-    key.active ? (key.expires_at === null ? 'never' : timeText(key.expires_at)) : 'ended',
-    key.last_used_at === null ? 'never' : `${timeText(key.last_used_at)} from ${key.last_used_address}`,
+    ...[key.keyPrefix, key.name, key.userEmail || 'service account', key.scopes.join(',')],
+    key.isActive ? (key.expiresAt ? timeText(key.expiresAt) : 'never') : 'ended',
+    key.lastUsedAt ? `${timeText(key.lastUsedAt)} from ${key.lastUsedAddress}` : 'never',
   ]);
   return tableLines(['prefix', 'name', 'whose', 'scopes', 'ends', 'used'], rows);
 }
 
-function keyInJson(key: KeyRow): object {
-  const { uuid: id, name, key_type, user_id, user_email, prefix: key_prefix, created_by, last_used_address } = key;
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+function keyInJson(key: Key): object {
+  const at = (text: string | null) => (text ? new Date(text).toISOString() : null);
   return {
-    ...{ id, name, key_type, user_id, user_email, key_prefix, scopes: scopesOf(key) },
-    ...{ expires_at: at(key.expires_at), last_used_at: at(key.last_used_at), last_used_address },
-    ...{ created_at: at(key.created_at), created_by },
+    ...{ id: key.id, name: key.name, key_type: key.keyType, user_id: key.userId || null },
+    ...{ user_email: key.userEmail || null, key_prefix: key.keyPrefix, scopes: key.scopes },
+    ...{ expires_at: at(key.expiresAt), last_used_at: at(key.lastUsedAt), last_used_address: key.lastUsedAddress },
+    ...{ created_at: at(key.createdAt), created_by: key.createdBy },
   };
 }
 
-function scopesOf({ scopes }: KeyRow): readonly string[] {
-  return JSON.parse(scopes) as string[];
-}
-
-function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function timeText(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function scopes(text: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { StoreUnusable } from '../database/sqlite-error.ts';
+import { sentenceOf } from '../kit/fault-sentences.ts';
 import { catalog, Fault } from '../kit/faults.ts';
 import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
 import { cleaned } from '../kit/printable.ts';
@@ -38,8 +39,11 @@ function ofCall(details: string): string {
   return cleaned(details.startsWith(catalog.KeyMaterialUnavailable.token) ? WRONG_KEY : details);
 }
 
-/** With what it is about: which rules, which limit, which id. */
-function refused({ message, about }: Fault): string {
+/** The sentence that names what it is about; where there is none, with what it is about behind it: which rules, which limit, which id. */
+function refused({ fault, message, about }: Fault): string {
+  const { token, text } = catalog[fault];
+  const sentence = sentenceOf(fault, text, about);
+  if (sentence !== text) return cleaned(`${token}: ${sentence}`);
   const details = Object.entries(about).map(([name, value]) => `${name}: ${value}`);
   return cleaned(details.length === 0 ? message : `${message} (${details.join('; ')})`);
 }

@@ -4,10 +4,11 @@ import { type ItemEvent, itemEvents } from '../domain/integration/records.ts';
 import type { ShownReplay } from '../integrations/by-hand.ts';
 import type { RetryCounts } from '../integrations/retries.ts';
 import type { TestResult } from '../integrations/test-run.ts';
+import { fault } from '../kit/faults.ts';
 import { cleaned } from '../kit/printable.ts';
-import type { OutputOf } from '../upkeep/box/acts.ts';
-import { type ListedIntegration, MOST_PARKED } from '../upkeep/box/integration-acts.ts';
-import { withBox } from './box.ts';
+import type { Box, OutputOf } from '../upkeep/box/acts.ts';
+import { MOST_PARKED } from '../upkeep/box/integration-acts.ts';
+import { type Answered, type Calls, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 import { oneOf, time, whole } from './values.ts';
@@ -128,34 +129,96 @@ Example:
     .action(retry);
 }
 
-async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const text = readFileSync(file === STDIN ? 0 : file, 'utf8');
+/** An integration as it is shown; never with a secret. */
+interface ShownIntegration {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly enabled: boolean;
+  readonly state: string;
+  readonly queued: string;
+  readonly parked: string;
+  readonly lastError: string;
+}
+
+interface ListedIntegration extends ShownIntegration {
+  readonly replays: readonly ShownReplay[];
+}
+
+function shown(integration: Answered<'GetIntegration'>): ShownIntegration {
+  const { id, name, kind, enabled, state, queued, parked, lastError } = integration;
+  return { id, name, kind, enabled: enabled === true, state, queued, parked, lastError };
+}
+
+async function every({ call }: Calls): Promise<readonly ShownIntegration[]> {
+  // An organization has fewer.
+  const { integrations } = await call('ListIntegrations', { pageSize: 100 });
+  return integrations.map(shown);
+}
+
+/** By its name, its id, or an end of that which no other has. */
+async function idOf(wanted: string, calls: Calls): Promise<string> {
+  const known = await every(calls);
+  const named = known.find(({ name }) => name === wanted);
+  const meant = named ? [named] : known.filter(({ id }) => id.endsWith(wanted.toLowerCase()));
+  const [one] = meant;
+  if (one === undefined || wanted === '') throw fault('IntegrationNotFound', { id: wanted });
+  if (meant.length > 1) throw new Error(`several integrations end with ${wanted}: name more of it`);
+  return one.id;
+}
+
+/** Has something done with one integration. */
+function withOne<T>(
+  wanted: string,
+  command: Command,
+  run: (id: string, calls: Calls, box: Box) => Promise<T>,
+): Promise<T> {
   const { config } = settledConfig(command);
-  const made = await withBox(config, box => box.act('integrations.add', { text }));
+  return withCalls(config, async (calls, box) => run(await idOf(wanted, calls), calls, box));
+}
+
+async function add(file: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const integration = parsed(readFileSync(file === STDIN ? 0 : file, 'utf8'));
+  const { config } = settledConfig(command);
+  const made = shown(await withCalls(config, ({ call }) => call('CreateIntegration', { integration })));
   console.log(json ? JSON.stringify(made) : cleaned(`added ${made.name} [${made.id.slice(-SHOWN)}]: ${made.state}`));
+}
+
+/** Never with a part of the text, which may be a secret. The service looks at what it says. */
+function parsed(text: string): Partial<Answered<'GetIntegration'>> {
+  try {
+    return JSON.parse(text) as Partial<Answered<'GetIntegration'>>;
+  } catch {
+    throw new Error('the description of the integration is not JSON');
+  }
 }
 
 async function list({ json = false }: { json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
-  const found = await withBox(config, box => box.act('integrations.list', {}));
+  const found = await withCalls(config, async (calls, box) => {
+    const listed: ListedIntegration[] = [];
+    for (const each of await every(calls)) {
+      listed.push({ ...each, replays: await box.act('integrations.replays', { integration: each.id }) });
+    }
+    return listed;
+  });
   for (const line of json ? [JSON.stringify(found)] : lines(found)) console.log(line);
 }
 
-async function enable(integration: string, enabled: boolean, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
-  const { name, state } = await withBox(config, box => box.act('integrations.enable', { integration, enabled }));
+async function enable(wanted: string, enabled: boolean, command: Command): Promise<void> {
+  const { name, state } = await withOne(wanted, command, (id, { call }) =>
+    call('UpdateIntegration', { integration: { id, enabled }, updateMask: 'enabled' }),
+  );
   console.log(cleaned(`${name}: ${state}`));
 }
 
-async function remove(integration: string, _: object, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
-  await withBox(config, box => box.act('integrations.remove', { integration }));
+async function remove(wanted: string, _: object, command: Command): Promise<void> {
+  await withOne(wanted, command, (id, { call }) => call('DeleteIntegration', { id }));
   console.log('removed');
 }
 
-async function test(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
-  const result = await withBox(config, box => box.act('integrations.test', { integration }));
+async function test(wanted: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const result = await withOne(wanted, command, (integration, _, box) => box.act('integrations.test', { integration }));
   for (const line of json ? [JSON.stringify(result)] : stepLines(result)) console.log(line);
   if (!result.ok) process.exitCode = 1;
 }
@@ -172,12 +235,12 @@ interface ReplayOptions {
   json?: boolean;
 }
 
-async function replay(integration: string, options: ReplayOptions, command: Command): Promise<void> {
+async function replay(wanted: string, options: ReplayOptions, command: Command): Promise<void> {
   const { from, to, eventTypes = [], json = false } = options;
   if (to !== undefined && from >= to) command.error('error: --to comes after --from');
-  const { config } = settledConfig(command);
-  const asked = { integration, from, to: to ?? null, eventTypes };
-  const begun = await withBox(config, box => box.act('integrations.replay', asked));
+  const begun = await withOne(wanted, command, (integration, _, box) =>
+    box.act('integrations.replay', { integration, from, to: to ?? null, eventTypes }),
+  );
   console.log(json ? JSON.stringify(begun) : `${begun.left} items are sent again${whenOf(begun)}`);
 }
 
@@ -187,9 +250,10 @@ function events(text: string): readonly ItemEvent[] {
 
 const whenOf = ({ state }: ShownReplay) => (state === 'waiting' ? ' as soon as the integration is enabled' : '');
 
-async function parked(integration: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
-  const found = await withBox(config, box => box.act('integrations.parked', { integration, most: MOST_PARKED }));
+async function parked(wanted: string, { json = false }: { json?: boolean }, command: Command): Promise<void> {
+  const found = await withOne(wanted, command, (integration, _, box) =>
+    box.act('integrations.parked', { integration, most: MOST_PARKED }),
+  );
   for (const line of json ? [JSON.stringify(found)] : parkedLines(found)) console.log(line);
 }
 
@@ -207,10 +271,11 @@ interface RetryOptions {
   json?: boolean;
 }
 
-async function retry(integration: string, { place, json = false }: RetryOptions, command: Command): Promise<void> {
-  const { config } = settledConfig(command);
+async function retry(wanted: string, { place, json = false }: RetryOptions, command: Command): Promise<void> {
   const places = place === undefined ? null : [place];
-  const counts = await withBox(config, box => box.act('integrations.retry', { integration, places }));
+  const counts = await withOne(wanted, command, (integration, _, box) =>
+    box.act('integrations.retry', { integration, places }),
+  );
   console.log(json ? JSON.stringify(counts) : retryLine(counts));
   if (counts.refused > 0 || counts.left > 0) process.exitCode = 1;
 }

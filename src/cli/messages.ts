@@ -3,6 +3,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { RedecodeOutput } from '../upkeep/box/acts.ts';
 import { withBox } from './box.ts';
+import { following } from './devices/follow.ts';
 import { progressLine } from './progress.ts';
 import { settledConfig } from './settings.ts';
 import { eui, time } from './values.ts';
@@ -15,7 +16,10 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  const messages = program.command('messages').description('what is done to stored messages');
+  const messages = program
+    .command('messages')
+    .description('messages: follow them as they arrive, decode stored ones again');
+  following(messages);
   messages
     .command('redecode')
     .description('decode stored messages again, by what decodes their endpoints now')

@@ -46,10 +46,10 @@ export async function onStoppedBox<T>(
     });
     const forever = new AbortController().signal;
     return await run({
-      async act(name, input, { progress = () => {}, say = () => {}, signal = forever } = {}) {
+      async act(name, input, { progress = () => {}, say = () => {}, item = () => {}, signal = forever } = {}) {
         // A command is held to the same beside a server and without one.
         const { check, run: act } = acts[name];
-        return (await act(check(input) as never, { progress, say, signal })) as never;
+        return (await act(check(input) as never, { progress, say, item, signal })) as never;
       },
     });
   } finally {

@@ -1,22 +1,24 @@
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import { kinds } from '../integrations/kinds.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLog } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { communityAccess, operatorAdmission } from '../rpc/community.ts';
-import { integrations } from '../rpc/integrations/rows.ts';
+import type { Codec } from '../rpc/incoming.ts';
 import { Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
 import { type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
+import { RpcFailure } from '../rpc/status.ts';
 import { rpcTable } from '../rpc/table.ts';
-import type { ApiCalls } from '../upkeep/box/integration-acts.ts';
+import type { ApiCalls } from '../upkeep/box/acts.ts';
 import { readSchema } from './api.ts';
+import { storedGroups } from './groups.ts';
 import type { Installation } from './installation.ts';
 import { figuresOfStored, targetGuard } from './integrations.ts';
 
-const LOOPBACK = '127.0.0.1';
+/** In place of an address: the machine itself, by the control socket or the data folder. */
+const LOCAL = 'local';
 const PAGE_TOKEN_KEY_BYTES = 32;
 
 /**
@@ -27,29 +29,42 @@ export function callsOf({
   invoker,
   methods,
   installation: { operator, organization },
+  unknown = name => `the server does not know ${name}: are the command and the server of the same release?`,
 }: {
   readonly invoker: Invoker;
   readonly methods: ReadonlyMap<string, WireMethod>;
   readonly installation: Pick<Installation, 'operator' | 'organization'>;
+  /** What is said of a method that is not there. */
+  readonly unknown?: (method: string) => string;
 }): ApiCalls {
   const inside = { admission: operatorAdmission(operator, organization), source: 'api' } as const;
+  const from = {
+    ...({ transport: 'connect', address: LOCAL, secure: true, timeoutMs: undefined } as const),
+    headers: () => [],
+    inside,
+  };
   return {
-    async call(name, request, signal) {
+    async call(name, request, { item, signal }) {
       const method = methods.get(name);
-      if (!method) throw new Error(`no method ${name}`);
-      const codec = await method.json(Buffer.from(JSON.stringify(request)));
-      const incoming = {
-        transport: 'connect',
-        address: LOOPBACK,
-        headers: () => [],
-        secure: true,
-        timeoutMs: undefined,
-        inside,
-      } as const;
-      const answer = await invoker.unary(name, codec, { ...incoming, signal });
-      return JSON.parse(Buffer.from(answer).toString()) as Record<string, unknown>;
+      if (!method) throw new Error(unknown(name));
+      const codec = inJson(await method.json(Buffer.from(JSON.stringify(request))));
+      try {
+        if (!method.stream) return await invoker.unary(name, codec, { ...from, signal });
+        const { batches } = await invoker.stream(name, codec, { ...from, signal });
+        for await (const batch of batches) for (const message of batch) await item(message);
+        return null;
+      } catch (error) {
+        // Whoever follows says when it is enough.
+        if (method.stream && signal.aborted) return null;
+        // The operator is told what the log would say.
+        throw error instanceof RpcFailure ? (error.cause ?? error) : error;
+      }
     },
   };
+}
+
+function inJson(codec: Codec<Uint8Array>): Codec<unknown> {
+  return { ...codec, encode: response => JSON.parse(Buffer.from(codec.encode(response)).toString()) as unknown };
 }
 
 /** Those of the API that work on a data folder on which no server runs. */
@@ -63,15 +78,19 @@ export function stoppedCalls({
   readonly store: Store;
 }): ApiCalls {
   const open = async (): Promise<ApiCalls> => {
-    const { installation } = store.read;
     const methods = wireMethods(readSchema());
-    const sealer: Sealer = masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: false });
-    const targets = targetGuard(config);
-    const figures = figuresOfStored({ store, clock });
-    const operator = installation.value('operator') ?? '';
-    const organization = installation.defaultOrganization();
+    const operator = store.read.installation.value('operator') ?? '';
+    const organization = store.read.installation.defaultOrganization();
+    const table = rpcTable(
+      storedGroups({
+        ...{ config, clock, store, installation: { operator }, targets: targetGuard(config) },
+        sealer: sealerOf(config),
+        integrationFigures: figuresOfStored({ store, clock }),
+        ...NOBODY_CONNECTED,
+      }),
+    );
     const invoker = new Invoker({
-      table: rpcTable([integrations({ store, clock, sealer, kinds, targets, figures })]),
+      table,
       access: communityAccess(operator, organization),
       clock,
       log: await createLog({ level: 'silent', format: 'json' }),
@@ -83,13 +102,40 @@ export function stoppedCalls({
       rateLimited: () => undefined,
     });
     invoker.open();
-    return callsOf({ invoker, methods, installation: { operator, organization } });
+    const known = new Map([...methods].filter(([name]) => table.has(name) && !OF_SERVICE.has(name)));
+    const unknown = () => 'this needs the service: start it first';
+    return callsOf({ invoker, methods: known, installation: { operator, organization }, unknown });
   };
   let opened: Promise<ApiCalls> | undefined;
   return {
-    async call(name, request, signal) {
+    async call(name, request, running) {
       opened ??= open();
-      return (await opened).call(name, request, signal);
+      return (await opened).call(name, request, running);
     },
+  };
+}
+
+/** They are told to stations, and wait for what those say. */
+const OF_SERVICE: ReadonlySet<string> = new Set(['AttachEndPoint', 'DetachEndPoint']);
+const unreachable = () => Promise.reject(new Error('nobody is connected'));
+
+/** What a change is told to at once in a running service is found in the database by the next start. */
+const NOBODY_CONNECTED = {
+  stations: { all: () => [], find: () => undefined, disconnect: () => Promise.resolve() },
+  attach: { attachEndPoint: unreachable, detachEndPoint: unreachable, tellStations: () => undefined },
+  revocations: { enforce: () => undefined },
+  serviceCenterUrl: () => '',
+};
+
+/** Its key is read for the first secret: what has none works without the key. */
+function sealerOf(config: Config): Sealer {
+  let opened: Sealer | undefined;
+  const sealer = () => {
+    opened ??= masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: false });
+    return opened;
+  };
+  return {
+    seal: (plain, about) => sealer().seal(plain, about),
+    open: (sealed, about) => sealer().open(sealed, about),
   };
 }

@@ -19,7 +19,8 @@ import { alerts } from '../rpc/alerts/rows.ts';
 import { analytics } from '../rpc/analytics/rows.ts';
 import { apiKeys } from '../rpc/apikeys/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
-import { baseStations } from '../rpc/base-stations/rows.ts';
+import { baseStations, type Revocations } from '../rpc/base-stations/rows.ts';
+import type { LiveStations } from '../rpc/base-stations/view.ts';
 import { blueprints } from '../rpc/catalog/blueprints.ts';
 import { deviceModels } from '../rpc/catalog/device-models.ts';
 import { manufacturers } from '../rpc/catalog/manufacturers.ts';
@@ -32,7 +33,7 @@ import type { Row } from '../rpc/define.ts';
 import { receptionStatus } from '../rpc/downlinks/reception-status.ts';
 import { downlinks } from '../rpc/downlinks/rows.ts';
 import { endpointHistory } from '../rpc/endpoints/history.ts';
-import { endpoints } from '../rpc/endpoints/rows.ts';
+import { type AttachControl, endpoints } from '../rpc/endpoints/rows.ts';
 import type { EventFeed } from '../rpc/events/feed.ts';
 import { events } from '../rpc/events/rows.ts';
 import { integrations } from '../rpc/integrations/rows.ts';
@@ -40,6 +41,7 @@ import type { FiguresOf } from '../rpc/integrations/wire.ts';
 import { messages } from '../rpc/messages/rows.ts';
 import type { DownlinkSettings } from '../rpc/sending.ts';
 import { serverCertificates } from '../rpc/server-certificates/rows.ts';
+import type { SendingStations } from '../rpc/serving.ts';
 import { stationMessages } from '../rpc/station-messages/rows.ts';
 import { system } from '../rpc/system/rows.ts';
 import { ulTransmits } from '../rpc/ul-transmits/rows.ts';
@@ -90,29 +92,50 @@ export function downlinkSettings({ downlink }: Config): DownlinkSettings {
   };
 }
 
+/** What the groups work on that need no running service. */
+export type StoredCenter = Pick<
+  RunningCenter,
+  'config' | 'clock' | 'store' | 'sealer' | 'targets' | 'integrationFigures'
+> & {
+  readonly installation: Pick<Installation, 'operator'>;
+  readonly stations: LiveStations & SendingStations;
+  readonly attach: AttachControl;
+  readonly revocations: Revocations;
+  serviceCenterUrl(): string;
+};
+
+/** The groups of RPCs that only read and write what is stored, each with what it works on. */
+export function storedGroups(center: StoredCenter): readonly (readonly Row[])[] {
+  const { config, clock, store, sealer, installation, stations, attach, revocations, serviceCenterUrl } = center;
+  const activityWindowMs = activityWindow(config);
+  const { limits } = config;
+  return [
+    apiKeys({ store, clock, activeUsers: keyHolders({ config, store, installation }).active }),
+    endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: limits.endpoints }),
+    baseStations({ store, clock, stations, revocations, serviceCenterUrl, limit: limits.base_stations }),
+    manufacturers({ store, clock }),
+    deviceModels({ store, clock }),
+    blueprints({ store, clock }),
+    integrations({ store, clock, sealer, kinds, targets: center.targets, figures: center.integrationFigures }),
+  ];
+}
+
 /** Every group of RPCs, each with what it works on. */
 export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
   const { config, clock, store, sealer, release, startedAt, installation, bssci, scaci, newMessages, probes } = center;
   const { attach, control, stations } = bssci;
-  const activityWindowMs = config.endpoint.activity_window_s * SECOND_MS;
   const serviceCenterUrl = () => dialledUrl(config.pki.server_names, bssci.port);
   const authority = authorityOf(center);
-  const { pki, certificates: served, renewal, handshakes: listeners, certificateTime: now } = center;
+  const { pki, certificates: served, renewal, handshakes: listeners, revocation, certificateTime: now } = center;
 
   return [
-    accounts({ organizations: defaultOrganization(store, clock) }),
-    apiKeys({ store, clock, activeUsers: keyHolders({ config, store, installation }).active }),
-    analytics({ store, clock }),
-    endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: config.limits.endpoints }),
-    endpointHistory({ store, clock }),
-    baseStations({
-      store,
-      clock,
-      stations,
-      revocations: center.revocation,
-      serviceCenterUrl,
-      limit: config.limits.base_stations,
+    ...storedGroups({
+      ...{ config, clock, store, sealer, installation, stations, attach, serviceCenterUrl },
+      ...{ targets: center.targets, integrationFigures: center.integrationFigures, revocations: revocation },
     }),
+    accounts({ organizations: defaultOrganization(store, clock) }),
+    analytics({ store, clock }),
+    endpointHistory({ store, clock }),
     stationControl({ store, clock, stations, control, serviceCenterUrl }),
     messages({ store, clock, newMessages }),
     stationMessages({ store, clock, newMessages }),
@@ -131,9 +154,6 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       clock,
       certificates: ownCertificates({ pki, certificates: served, renewal, listeners, now }),
     }),
-    manufacturers({ store, clock }),
-    deviceModels({ store, clock }),
-    blueprints({ store, clock }),
     modelWithBlueprint({ store, clock }),
     registry({ store }),
     decodePreview({ store }),
@@ -142,7 +162,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       store,
       clock,
       stations,
-      activityWindowMs,
+      activityWindowMs: activityWindow(config),
       facts: {
         version: release.version,
         startedAt,
@@ -156,8 +176,11 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
         },
       },
     }),
-    integrations({ store, clock, sealer, kinds, targets: center.targets, figures: center.integrationFigures }),
   ];
+}
+
+function activityWindow({ endpoint }: Config): number {
+  return endpoint.activity_window_s * SECOND_MS;
 }
 
 function authorityOf({

@@ -10,7 +10,7 @@ export function keyHolders({
 }: {
   readonly config: Config;
   readonly store: Store;
-  readonly installation: Installation;
+  readonly installation: Pick<Installation, 'operator'>;
 }) {
   const { accounts } = store.read;
   return config.auth.enabled

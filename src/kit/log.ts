@@ -50,9 +50,14 @@ export async function createLog(options: LogOptions): Promise<Log> {
     ignore: 'pid,hostname',
     translateTime: 'HH:MM:ss.l',
     singleLine: true,
-    colorize: isatty(STDERR) && !process.env.NO_COLOR,
+    colorize: coloured(isatty(STDERR), process.env),
   });
   return pino(base, kept(pretty));
+}
+
+/** Colour is for a terminal, and for nobody who has said that he wants none (no-color.org). */
+export function coloured(isTerminal: boolean | undefined, { NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
+  return isTerminal === true && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
 }
 
 /** For a person at a terminal: the sentence, and of a mistake in the program where it was made. */

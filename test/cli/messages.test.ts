@@ -159,3 +159,36 @@ t.test('Ctrl-C ends it between two steps, and it says where to go on', async t =
     /^3 messages looked at, 3 changed\nnow 2 decoded, 1 failed, 0 without a blueprint\nstopped early; go on with --from 2026-11-2\dT.*Z --to 2026-11-21T00:00:00\.000Z\n$/,
   );
 });
+
+t.test('messages are followed until Ctrl-C, which is no failure', async t => {
+  const cwd = t.testdir();
+  await using center = await Center.start({ dir: join(cwd, 'data'), now: AT });
+  await center.endpoint({ ep_eui: METER, name: 'meter' });
+  await using station = await center.baseStation({ bsEui: STATION });
+  const child = spawn(process.execPath, [main, 'messages', 'follow'], { cwd, env: bareEnvironment });
+  const ended = new Promise(resolve => child.once('close', (code, signal) => resolve(code ?? signal)));
+  let said = '';
+  child.stdout.on('data', chunk => {
+    said += String(chunk);
+  });
+  // It shows what comes from its start on: nobody says when that is.
+  for (let packetCnt = 1; !said.includes('\n') && child.exitCode === null; packetCnt++) {
+    const rxTime = BigInt(center.clock.now()) * 1_000_000n;
+    await station.start('ulData', uplink({ packetCnt, userData: Buffer.from('00d620', 'hex'), rxTime }));
+    await center.clock.advance(WINDOW_MS);
+  }
+  t.match(
+    said,
+    new RegExp(`^\\d\\d:\\d\\d:\\d\\d  ${METER} meter  00d620  \\(#\\d+, -?\\d+\\.\\d dBm, 1 station\\)\n`),
+  );
+  child.kill('SIGINT');
+  t.equal(await ended, 0);
+});
+
+t.test('nothing is followed without the service', async t => {
+  const cwd = t.testdir();
+  const center = await Center.start({ dir: join(cwd, 'data') });
+  await center.stop();
+  t.match(await waystation(cwd, ['messages', 'follow']), { code: 1, stderr: /this needs the service: start it first/ });
+  t.match(await waystation(cwd, ['status']), { code: 1, stderr: /this needs the service/ });
+});

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parse } from 'yaml';
+import { coloured } from '../../src/kit/log.ts';
 import { waystation } from './waystation.ts';
 
 t.test('every command has help with an example', async t => {
@@ -25,12 +26,31 @@ t.test('every command has help with an example', async t => {
     'integrations enable',
     'integrations disable',
     'integrations remove',
+    'status',
+    'base-stations add',
+    'base-stations list',
+    'endpoints add',
+    'endpoints list',
+    'endpoints show',
+    'endpoints set',
+    'endpoints remove',
+    'endpoints import',
+    'endpoints export',
+    'device-models list',
+    'blueprints list',
+    'messages follow',
   ];
   const help = commands.map(command => waystation(cwd, [...command.split(' ').filter(Boolean), '--help']));
   for (const [index, { code, stdout, stderr }] of (await Promise.all(help)).entries()) {
     const command = commands[index] ?? '';
     t.same({ code, stderr }, { code: 0, stderr: '' }, command);
     t.match(stdout, /Example:\n {2}\$ waystation/, command);
+    const prose = stdout.split('Example:')[0] ?? '';
+    t.same(
+      prose.split('\n').filter(line => line.length > 80),
+      [],
+      `${command}: 80 columns`,
+    );
   }
 });
 
@@ -91,4 +111,32 @@ t.test('version names the parts', async t => {
     sqlite: /^3\./,
     sqlite_engine: 'node:sqlite',
   });
+});
+
+t.test('the help has groups, and every option that all commands take once', async t => {
+  const cwd = t.testdir();
+  const { stdout } = await waystation(cwd, ['--help']);
+  for (const group of ['Run', 'Set up', 'Devices', 'Watch', 'Repair']) t.match(stdout, new RegExp(`^${group}:$`, 'm'));
+  t.notMatch(stdout, /^Commands:$/m, 'none without a group');
+  t.match(stdout, /--data-dir/);
+  const below = await waystation(cwd, ['endpoints', '--help']);
+  t.notMatch(below.stdout, /--data-dir|^Run:/m);
+  t.match(await waystation(cwd, ['help', 'endpoints']), { code: 0, stdout: /Usage: waystation endpoints/ });
+});
+
+t.test('a command that is misspelt is asked about, and --version is version', async t => {
+  const cwd = t.testdir();
+  t.match(await waystation(cwd, ['endpoint', 'list']), { code: 2, stderr: /Did you mean endpoints\?/ });
+  t.match(await waystation(cwd, ['endpoints', 'lst']), { code: 2, stderr: /Did you mean list\?/ });
+  const [long, word] = await Promise.all([waystation(cwd, ['--version']), waystation(cwd, ['version'])]);
+  t.same(long, word);
+  t.match(long, { code: 0, stdout: /^Waystation \d+\.\d+\.\d+ / });
+});
+
+t.test('colour is for a terminal whose user wants it', async t => {
+  t.ok(coloured(true, { TERM: 'xterm' }));
+  t.ok(coloured(true, { NO_COLOR: '' }));
+  t.notOk(coloured(undefined, { TERM: 'xterm' }));
+  t.notOk(coloured(true, { NO_COLOR: '1' }));
+  t.notOk(coloured(true, { TERM: 'dumb' }));
 });

@@ -25,6 +25,8 @@ const HOURLY_UP_TO_MS = 7 * DAY_MS;
 const STATUSES = ['never_connected', 'online', 'offline', 'disabled'] as const;
 const CERTIFICATE_STATUSES = ['none', 'valid', 'expiring', 'expired', 'revoked', 'external'] as const;
 const KEY = fields({ bs_eui: eui });
+/** What is given of a base station that is to be registered. */
+export const newBaseStation = fields({ base_station: nested({ bs_eui: eui, ...writable }, located) });
 
 export function baseStations({
   store,
@@ -45,7 +47,7 @@ export function baseStations({
       access: 'org',
       needs: 'B',
       scope: 'basestations:write',
-      input: fields({ base_station: nested({ bs_eui: eui, ...writable }, located) }),
+      input: newBaseStation,
       async handle({ base_station: { bs_eui, ...given } }, call) {
         const columns = toColumns(given) as StationColumns;
         const station = { org: call.org, eui: bs_eui, columns, limit };

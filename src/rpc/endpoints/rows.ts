@@ -44,6 +44,8 @@ const HEARD_WITHIN_MS = DAY_MS;
 const STATUSES = ['registered', 'active', 'inactive', 'suspended'] as const;
 const ATTACH_STATUSES = ['detached', 'attaching', 'attached', 'detaching'] as const;
 const KEY = fields({ ep_eui: eui });
+/** What is given of an endpoint that is to be registered. */
+export const newEndpoint = fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) });
 
 export function endpoints({
   store,
@@ -94,7 +96,7 @@ export function endpoints({
       access: 'org',
       needs: 'E',
       scope: 'endpoints:write',
-      input: fields({ endpoint: nested({ ep_eui: eui, ...writable }, located) }),
+      input: newEndpoint,
       async handle({ endpoint: { ep_eui, ...given } }, call) {
         if (given.pre_attach && !given.nwk_key && !given.nwk_sn_key) throw fault('EndPointKeyRequired');
         const keys = Object.fromEntries(SECRETS.map(s => [s, sealKey(sealer, ep_eui, s, given[s])])) as SealedKeys;

@@ -1,6 +1,6 @@
 import type { ListedAdministrator } from '../../domain/account/administrators.ts';
 import { act } from './act.ts';
-import { membersOf, textIn, WrongInput } from './input.ts';
+import { members, orNull, text } from './input.ts';
 
 /** An account that somebody can sign in to now. */
 export interface LetIn {
@@ -19,32 +19,16 @@ export interface Administration {
   list(): readonly ListedAdministrator[];
 }
 
-export interface LetInInput {
-  readonly email: string;
-  readonly password: string | null;
-}
+const letIn = members({ email: text, password: orNull(text) });
 
 /** What commands do about administrators. @param administration is loaded when it is needed: without sign-in that is hardly ever */
 export function adminActs(administration: () => Promise<Administration>) {
-  const email = (input: unknown) => ({ email: textIn(membersOf(input), 'email') });
   return {
-    'admin.create': act(letInInput, async ({ email, password }): Promise<LetIn> => {
-      return (await administration()).create(email, password);
-    }),
-    'admin.resetPassword': act(letInInput, async ({ email, password }): Promise<LetIn> => {
-      return (await administration()).resetPassword(email, password);
-    }),
-    'admin.resetTotp': act(email, async ({ email }): Promise<boolean> => (await administration()).resetTotp(email)),
-    'admin.list': act(
-      () => ({}),
-      async (): Promise<readonly ListedAdministrator[]> => (await administration()).list(),
+    'admin.create': act(letIn, async ({ email, password }) => (await administration()).create(email, password)),
+    'admin.resetPassword': act(letIn, async ({ email, password }) =>
+      (await administration()).resetPassword(email, password),
     ),
+    'admin.resetTotp': act(members({ email: text }), async ({ email }) => (await administration()).resetTotp(email)),
+    'admin.list': act(members({}), async () => (await administration()).list()),
   };
-}
-
-function letInInput(input: unknown): LetInInput {
-  const members = membersOf(input);
-  const password = members.get('password');
-  if (password !== null && typeof password !== 'string') throw new WrongInput('password', 'a text or null');
-  return { email: textIn(members, 'email'), password };
 }

@@ -1,4 +1,4 @@
-import { type RuleName, ruleNames } from '../../domain/alert/rules.ts';
+import { ruleNames } from '../../domain/alert/rules.ts';
 import type { Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
@@ -6,7 +6,7 @@ import type { OverviewAlert } from '../../domain/notification/overview.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Channel } from '../../notify/channel.ts';
 import { act } from './act.ts';
-import { flagIn, listIn, membersOf, textIn, WrongInput, wholeIn } from './input.ts';
+import { flag, id, listOf, members, optional, text, whole, word } from './input.ts';
 
 /** More than anybody reads. */
 const MOST_LISTED = 1000;
@@ -21,27 +21,24 @@ export interface AlertActsOf {
   readonly channels: readonly Channel[];
 }
 
-export interface AcknowledgeInput {
-  /** Uuids, or ends of them that no two open alerts have. */
-  readonly alerts: readonly string[];
-  readonly note: string;
-}
-
-export interface SilenceInput {
-  readonly rule?: RuleName | undefined;
-  /** EUI, or what alerts show. */
-  readonly sourceId?: string | undefined;
-  readonly tag?: { readonly key: string; readonly value: string } | undefined;
-  readonly forMs: number;
-  readonly reason: string;
-}
-
 /** What became of a test in one channel. */
 export interface ChannelTest {
   readonly channel: string;
   /** Why it failed; null: it did not. */
   readonly failure: string | null;
 }
+
+/** Of the alerts their uuids, or ends of them that no two open ones have. */
+const acknowledgement = members({ alerts: listOf(id), note: text });
+
+/** The source is an EUI, or what alerts show. */
+const newSilence = members({
+  rule: optional(word(...ruleNames)),
+  sourceId: optional(text),
+  tag: optional(members({ key: text, value: text })),
+  forMs: whole(1, LONGEST_MS),
+  reason: text,
+});
 
 /** What commands do about alerts. */
 export function alertActs({ store, organization, operator, channels }: AlertActsOf) {
@@ -55,11 +52,11 @@ export function alertActs({ store, organization, operator, channels }: AlertActs
 
   return {
     'alerts.list': act(
-      (input: unknown) => ({ all: flagIn(membersOf(input), 'all') }),
+      members({ all: flag }),
       ({ all }): Promise<readonly OverviewAlert[]> => store.scan.alertOverview.list(all, MOST_LISTED),
     ),
 
-    'alerts.acknowledge': act(acknowledgeInput, async ({ alerts, note }): Promise<readonly string[]> => {
+    'alerts.acknowledge': act(acknowledgement, async ({ alerts, note }): Promise<readonly string[]> => {
       // All of them are known before one is changed.
       const uuids = await Promise.all(alerts.map(uuidOf));
       const scope = { org: organization(), installation: true };
@@ -67,28 +64,25 @@ export function alertActs({ store, organization, operator, channels }: AlertActs
       return uuids;
     }),
 
-    'alerts.silence': act(silenceInput, async ({ rule, sourceId, tag, forMs, reason }): Promise<string> => {
+    'alerts.silence': act(newSilence, async ({ rule, sourceId, tag, forMs, reason }): Promise<string> => {
       const acting = operator();
       const silence = { org: null, rule, sourceId, tag, until: acting.now + forMs, reason };
       return (await store.write.alerts.silence(silence, acting)).uuid;
     }),
 
-    'alerts.silences': act(nothingIn, (): Promise<readonly Silence[]> => store.scan.alerts.silences()),
+    'alerts.silences': act(members({}), (): Promise<readonly Silence[]> => store.scan.alerts.silences()),
 
-    'alerts.endSilence': act(
-      (input: unknown) => ({ silence: textIn(membersOf(input), 'silence') }),
-      async ({ silence }): Promise<string> => {
-        const known = await store.scan.alerts.silences();
-        const meant = known.filter(({ uuid }) => uuid.endsWith(silence.toLowerCase()));
-        const [one] = meant;
-        if (one === undefined) throw new Error(`there is no silence ${silence}`);
-        if (meant.length > 1) throw new Error(`several silences end with ${silence}: name more of it`);
-        await store.write.alerts.endSilence(one.uuid, operator().now);
-        return one.uuid;
-      },
-    ),
+    'alerts.endSilence': act(members({ silence: id }), async ({ silence }): Promise<string> => {
+      const known = await store.scan.alerts.silences();
+      const meant = known.filter(({ uuid }) => uuid.endsWith(silence.toLowerCase()));
+      const [one] = meant;
+      if (one === undefined) throw new Error(`there is no silence ${silence}`);
+      if (meant.length > 1) throw new Error(`several silences end with ${silence}: name more of it`);
+      await store.write.alerts.endSilence(one.uuid, operator().now);
+      return one.uuid;
+    }),
 
-    'alerts.test': act(nothingIn, async (_, { say, signal }): Promise<readonly ChannelTest[]> => {
+    'alerts.test': act(members({}), async (_, { say, signal }): Promise<readonly ChannelTest[]> => {
       const done: ChannelTest[] = [];
       for (const channel of channels) {
         say(`${channel.name}:`);
@@ -97,33 +91,5 @@ export function alertActs({ store, organization, operator, channels }: AlertActs
       }
       return done;
     }),
-  };
-}
-
-function nothingIn(input: unknown): object {
-  membersOf(input);
-  return {};
-}
-
-function acknowledgeInput(input: unknown): AcknowledgeInput {
-  const members = membersOf(input);
-  const alerts = listIn(members, 'alerts').map(id => {
-    if (typeof id !== 'string' || id === '') throw new WrongInput('alerts', 'ids');
-    return id;
-  });
-  return { alerts, note: textIn(members, 'note') };
-}
-
-function silenceInput(input: unknown): SilenceInput {
-  const members = membersOf(input);
-  const rule = ruleNames.find(name => name === members.get('rule'));
-  if (rule === undefined && members.get('rule') !== undefined) throw new WrongInput('rule', 'the name of a rule');
-  const tag = members.get('tag') === undefined ? undefined : membersOf(members.get('tag'));
-  return {
-    rule,
-    sourceId: members.get('sourceId') === undefined ? undefined : textIn(members, 'sourceId'),
-    tag: tag && { key: textIn(tag, 'key'), value: textIn(tag, 'value') },
-    forMs: wholeIn(members, 'forMs', 1, LONGEST_MS),
-    reason: textIn(members, 'reason'),
   };
 }

@@ -19,7 +19,7 @@ export async function runningBox(dir: string): Promise<RunningBox | undefined> {
   if (!socket) return undefined;
   const answers = linesOf(socket);
   return {
-    async act<N extends ActName>(name: N, input: InputOf<N>, { progress, say, signal }: Partial<ActRun> = {}) {
+    async act<N extends ActName>(name: N, input: InputOf<N>, { progress, say, item, signal }: Partial<ActRun> = {}) {
       const giveUp = () => socket.write(`${STOP}\n`);
       signal?.addEventListener('abort', giveUp);
       try {
@@ -31,6 +31,7 @@ export async function runningBox(dir: string): Promise<RunningBox | undefined> {
           const answer = JSON.parse(value) as Answer;
           if ('progress' in answer) progress?.(...answer.progress);
           else if ('says' in answer) say?.(answer.says);
+          else if ('item' in answer) await item?.(answer.item);
           else if ('fault' in answer) throw faultFromData(answer.fault);
           else if ('error' in answer) throw new Error(answer.error);
           else return answer.result as OutputOf<N>;

@@ -6,34 +6,55 @@ export class WrongInput extends Error {
   }
 }
 
-/** The members of an object that came as JSON. */
-export function membersOf(input: unknown): ReadonlyMap<string, unknown> {
-  if (typeof input !== 'object' || input === null) throw new WrongInput('the input', 'an object');
-  return new Map(Object.entries(input));
+/** Reads a value that came as JSON. @throws WrongInput with the name of the field */
+export type Check<T> = (value: unknown, field: string) => T;
+export type Checked<C> = C extends Check<infer T> ? T : never;
+
+function checked<T>(is: (value: unknown) => value is T, wanted: string): Check<T> {
+  return (value, field) => {
+    if (!is(value)) throw new WrongInput(field, wanted);
+    return value;
+  };
 }
 
-export function textIn(members: ReadonlyMap<string, unknown>, field: string): string {
-  const value = members.get(field);
-  if (typeof value !== 'string') throw new WrongInput(field, 'a text');
-  return value;
+export const text = checked((value): value is string => typeof value === 'string', 'a text');
+/** The id of something, or a part of it. */
+export const id = checked((value): value is string => typeof value === 'string' && value !== '', 'an id');
+export const flag = checked((value): value is boolean => typeof value === 'boolean', 'true or false');
+
+export function whole(min: number, max: number): Check<number> {
+  const is = (value: unknown): value is number =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
+  return checked(is, `a whole number from ${min} to ${max}`);
 }
 
-export function flagIn(members: ReadonlyMap<string, unknown>, field: string): boolean {
-  const value = members.get(field);
-  if (typeof value !== 'boolean') throw new WrongInput(field, 'true or false');
-  return value;
+export function word<const W extends string>(...words: readonly W[]): Check<W> {
+  return checked((value): value is W => words.some(known => known === value), words.join(' or '));
 }
 
-export function wholeIn(members: ReadonlyMap<string, unknown>, field: string, min: number, max: number): number {
-  const value = members.get(field);
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-    throw new WrongInput(field, `a whole number from ${min} to ${max}`);
-  }
-  return value;
+export function listOf<T>(each: Check<T>): Check<readonly T[]> {
+  return (value, field) => {
+    if (!Array.isArray(value)) throw new WrongInput(field, 'a list');
+    return value.map(item => each(item, field));
+  };
 }
 
-export function listIn(members: ReadonlyMap<string, unknown>, field: string): readonly unknown[] {
-  const value = members.get(field);
-  if (!Array.isArray(value)) throw new WrongInput(field, 'a list');
-  return value;
+export function orNull<T>(check: Check<T>): Check<T | null> {
+  return (value, field) => (value === null ? null : check(value, field));
+}
+
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value, field) => (value === undefined ? undefined : check(value, field));
+}
+
+/** An object with these members; others are left out. */
+export function members<const S extends Readonly<Record<string, Check<unknown>>>>(
+  shape: S,
+): Check<{ readonly [K in keyof S]: Checked<S[K]> }> {
+  return (value, field) => {
+    if (typeof value !== 'object' || value === null) throw new WrongInput(field, 'an object');
+    const given = new Map<string, unknown>(Object.entries(value));
+    const read = Object.entries(shape).map(([name, check]) => [name, check(given.get(name), name)]);
+    return Object.fromEntries(read) as { readonly [K in keyof S]: Checked<S[K]> };
+  };
 }

@@ -9,6 +9,7 @@ export interface Request {
 export type Answer =
   | { readonly progress: readonly [done: number, of: number] }
   | { readonly says: string }
+  | { readonly item: unknown }
   | { readonly result: unknown }
   | { readonly fault: FaultData }
   | { readonly error: string };

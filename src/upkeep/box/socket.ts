@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +14,8 @@ import { type Answer, type Request, STOP } from './lines.ts';
 const NAME = 'control';
 /** A document in JSON, every character of which has to be escaped. */
 const LONGEST_LINE = 2 * 1024 * 1024;
-const CONNECTIONS = 8;
+/** Some may follow what comes for as long as they like. */
+const CONNECTIONS = 32;
 /** A command waits for its answer before it asks again. */
 const MOST_WAITING = 16;
 
@@ -90,6 +92,10 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
         if (!socket.writableNeedDrain) answer({ progress: [done, of] });
       },
       say: line => answer({ says: line }),
+      async item(value) {
+        answer({ item: value });
+        if (socket.writableNeedDrain) await once(socket, 'drain', { signal: running.signal }).catch(() => undefined);
+      },
     };
     const answered = answerTo(line, acts, running, log).then(found => {
       answer(found);

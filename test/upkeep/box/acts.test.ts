@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/kit/clock.ts';
 import { boxActs } from '../../../src/upkeep/box/acts.ts';
 import { OTHER_TYPE, openCatalog, spec } from '../../rpc/catalog/catalog-scene.ts';
 
-const RUNNING = { signal: new AbortController().signal, progress: () => {}, say: () => {} };
+const RUNNING = { signal: new AbortController().signal, progress: () => {}, say: () => {}, item: () => {} };
 
 const file = (more: object = {}, of: object = {}) =>
   JSON.stringify({
