@@ -147,7 +147,7 @@ t.test('a replay is begun, shown while it waits, and sent again when it may be',
   const wrong = [
     [['--from', '2026-01-02', '--to', '2026-01-01'], /--to comes after --from/],
     [['--from', '2026-01-01', '--event-types', 'up,nonsense'], /One of: up, attach,/],
-    [['--from', '2999-01-01'], /time range/],
+    [['--from', '2999-01-01'], /no valid range/],
   ] as const;
   for (const [args, why] of wrong) t.match(await run(['replay', 'Plant', ...args]), { stdout: '', stderr: why });
   t.equal((await run(['replay', 'Plant'])).code, 2, 'from when has to be said');
