@@ -17,6 +17,9 @@ const NOT_REPEATED: ReadonlySet<string> = new Set(['createStreamTicket', 'testIn
 /** These write something in their place, and are asked for by a condition. */
 const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
+/** What is ended by a DELETE stays, with what has become of it. */
+const ENDED: ReadonlySet<string> = new Set(['cancelCommand']);
+
 const isOne = ({ http, path }: Kind) => http === 'GET' && path.endsWith('}');
 const isMade = ({ http, path, event }: Kind) => http === 'POST' && event === undefined && MADE.test(path);
 /** What is posted to a collection is found in it; other posts do something. */
@@ -51,7 +54,12 @@ export const answerHeaders = {
   ETag: {
     description: 'Tag of the version that is shown, for `If-Match` and `If-None-Match`.',
     example: 'W/"7"',
-    of: kind => isOne(kind) || isMade(kind) || ['PUT', 'PATCH'].includes(kind.http) || /\/sensors$/.test(kind.path),
+    of: kind =>
+      isOne(kind) ||
+      isMade(kind) ||
+      ['PUT', 'PATCH'].includes(kind.http) ||
+      ENDED.has(kind.id) ||
+      /\/sensors$/.test(kind.path),
   },
   Location: {
     description: 'Path of what was made.',

@@ -18,6 +18,8 @@ const RANDOM: Readonly<Record<string, readonly string[]>> = {
   center_session: ['sn_sc_uuid'],
   operation: ['content'],
   once: ['secret'],
+  // Radio times of each copy, to the nanosecond; those of the message have a column of their own.
+  message: ['receptions'],
 };
 
 /** What marks a row that was set right. */
@@ -129,10 +131,14 @@ const CHAINED = /\d+ events in/g;
 const ROUNDED = /\b\d+ min\b/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
 
+/** The begin of an alert's id, in a command to type. */
+const NAMED = /acknowledge [0-9a-f]{8}\b/g;
+
 /** Without what is random: ids that were made after the filling, and ports. */
 export function plainText(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
+    .replace(NAMED, 'acknowledge <id>')
     .replace(PORT, '127.0.0.1:<port>')
     .replace(WAITING, 'writes wait')
     .replace(RENEWED, 'until then')
