@@ -84,7 +84,9 @@ export async function httpCommands({ answer, acknowledged }: CommandTargetOption
       const item = JSON.parse(Buffer.concat(chunks).toString()) as Answer & { readonly seq: string };
       const { deliveryId, seq } = item;
       answer(item);
-      const given = givenWith.get(deliveryId) ?? { place: Number(seq), commands: waiting.splice(0, ANSWER_COMMANDS) };
+      // From answers to what is no uplink no commands are read.
+      const next = () => waiting.splice(0, item.event === 'up' ? ANSWER_COMMANDS : 0);
+      const given = givenWith.get(deliveryId) ?? { place: Number(seq), commands: next() };
       if (given.commands.length > 0) givenWith.set(deliveryId, given);
       const downlinks = given.commands.map(({ epEui, body }) => ({ epEui, ...body }));
       response.end(downlinks.length > 0 ? JSON.stringify({ downlinks }) : undefined);

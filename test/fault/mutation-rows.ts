@@ -52,7 +52,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'cannot say why a call of its own API failed, and runs on',
-    file: 'src/cli/settings.ts',
+    file: 'src/cli/explain.ts',
     find: "const code = typeof given === 'string' ? given : '';",
     replace: 'const code = given as string;',
     check: ['test/cli/mistakes.test.ts'],
@@ -406,8 +406,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'takes a delivery for done before the downlinks in its answer are stored',
     file: 'src/integrations/drivers/http/http.ts',
-    find: '!isTest) await obey(answer);',
-    replace: '!isTest) obey(answer).catch(() => undefined);',
+    find: 'mayAsk) await obey(answer);',
+    replace: 'mayAsk) obey(answer).catch(() => undefined);',
     check: [...COMMANDS, 'http'],
   },
   {
@@ -638,9 +638,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'opens alerts before their time when the clock jumps ahead',
-    file: 'src/domain/alert/engine.ts',
-    find: 'if (by > JUMP_MS) this',
-    replace: 'if (false) this',
+    file: 'src/domain/alert/clock-steps.ts',
+    find: 'if (by > JUMP_MS) return',
+    replace: 'if (false) return',
     check: ['test/domain/alert/store.test.ts'],
   },
   {

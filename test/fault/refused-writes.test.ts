@@ -27,8 +27,11 @@ const DOCUMENT_READS = /(^|\.)(Get|List|Search|Query|Check|Simulate|Find|Read)\w
 /** Of REST, and of the services beside it: these store nothing, and are answered whatever the disk does. */
 const STORES_NOTHING =
   /^(createStreamTicket|testIntegration|simulateRule|pingBaseStation|(create|update|delete)Connection|connection\.ConnectionService\.\w+)$/;
-/** What they are about does not come of requests alone: items that are parked, and another name for an organization by its old method. */
-const NEEDS_MORE = /^(retryParked|OrganizationsService\.UpdateOrganization)$/;
+/**
+ * What they are about does not come of requests with a key alone: items that are parked, another name for an organization by its old method,
+ * and invitations, which their user answers.
+ */
+const NEEDS_MORE = /^(retryParked|(accept|decline)Membership|OrganizationsService\.UpdateOrganization)$/;
 /** A secret is withheld that is shown once or never again, and that is what is said (platform API, audit). */
 const SECRETS = new Set(['DownloadCertificate', 'DownloadBaseStationCertificate']);
 /** Of operations whose requests depend on what there is, the first so many are tried until one is well-formed. */

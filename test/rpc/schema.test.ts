@@ -152,13 +152,15 @@ t.test('fixed lists of words are strings, not enums', async t => {
   );
 });
 
-t.test('field numbers leave no gap', async t => {
+/** Where the fields begin that came after the promised ones. */
+const LATER = 51;
+
+t.test('field numbers leave no gap, but that before what came later', async t => {
   for (const message of messages) {
-    t.strictSame(
-      message.fields.map(({ number }) => number).sort((a, b) => a - b),
-      message.fields.map((_, index) => index + 1),
-      message.name,
-    );
+    const numbers = message.fields.map(({ number }) => number).sort((a, b) => a - b);
+    const promised = numbers.filter(number => number < LATER).length;
+    const expected = numbers.map((_, index) => (index < promised ? index + 1 : LATER + index - promised));
+    t.strictSame(numbers, expected, message.name);
   }
 });
 

@@ -161,7 +161,7 @@ t.test('wrong usage is exit code 2, no service center exit code 1, and help has 
   ]);
   t.match(nothing, { code: 2, err: /--bundle/ });
   t.match(noHex, { code: 2, err: /colon/ });
-  t.match(unreachable, { code: 1, err: /ECONNREFUSED/ });
+  t.match(unreachable, { code: 1, err: /nothing listens on 127\.0\.0\.1/ });
   t.match(help, { code: 0, out: /\$ waystation simulate application-center --bundle/ });
 });
 

@@ -69,11 +69,13 @@ export async function serveEvents(clock: Clock, asked: EventStream): Promise<voi
   const writer = new EventWriter(response, stream.signal);
   const beat = clock.every(HEARTBEAT_MS, () => writer.idle(': hb\n', told.place));
   try {
-    response.writeHead(200, { ...headers, ...HEADERS });
-    if (!isHead) writer.idle(`retry: ${RETRY_MS}\n`, told.place);
+    // What came behind the request may have been answered in its place (`answerInstead`).
+    const isOver = isHead || response.headersSent;
+    if (!response.headersSent) response.writeHead(200, { ...headers, ...HEADERS });
+    if (!isOver) writer.idle(`retry: ${RETRY_MS}\n`, told.place);
     for await (const batch of stream.batches) {
       // Begun, so that it can be ended.
-      if (isHead) break;
+      if (isOver) break;
       await writer.batch(batch, asked.event, asked.frames);
     }
   } catch (error) {

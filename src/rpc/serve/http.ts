@@ -150,6 +150,7 @@ export function httpServers(options: {
     async stop(graceMs) {
       http1.closeIdleConnections();
       const force = clock.after(graceMs, () => {
+        http1.closeAllConnections();
         for (const session of sessions.keys()) session.destroy();
       });
       for (const session of sessions.keys()) session.close();

@@ -189,6 +189,7 @@ async function serve(
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
     if (method?.stream) {
       const { batches, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
+      if (response.headersSent) return await begunOnly(batches);
       response.writeHead(200, dialect.headers);
       response.flushHeaders();
       await pump(batches, dialect, response, signal);
@@ -207,6 +208,11 @@ async function serve(
     if (!method && !builtin && dialect.unary) return refuse(response, wire, name.startsWith('/') ? 404 : 501);
     dialect.fail(response, wire);
   }
+}
+
+/** What came behind the request was answered in its place: its stream is begun, so that it can be ended. */
+async function begunOnly(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches) break;
 }
 
 /** A call of a built-in service. Where the transport can, answers leave while questions still come (reflection). */

@@ -285,7 +285,7 @@ t.test('what is refused, and by which token', async t => {
   const drop = (device: { id: string }, body?: object) => box.delete(`${of(device)}/sensors`, body);
   t.match(await drop(virtual), { status: 400, token: 'SensorTemplateIDsRequired' });
   t.match(await drop(virtual, { sensorIds: [sensor.id, NOBODY] }), { status: 404, token: 'SensorNotFound' });
-  t.match((await drop(virtual, { sensorTemplateIds: [NOBODY] })).json.error.details, { ids: NOBODY });
+  t.match((await drop(virtual, { sensorTemplateIds: [NOBODY] })).json.error.details, { ids: [NOBODY] });
   t.equal((await box.get(of(virtual))).json.sensors.length, 1, 'nothing is detached');
   const map = (device: { id: string }, id: string, sourcePath: string) =>
     box.put(`${of(device)}/sensors/${id}/mapping`, { sourcePath });

@@ -27,7 +27,7 @@ t.test('a named service is there by gRPC, gRPC-Web and POST, and on the public p
   t.match(posted, { status: 200, json: { profile: { organizationId: box.organizationId, scopes: ['*'] } } });
   const unknown = await box.post(PROFILE, { colour: 1 });
   t.match(unknown, { status: 400, headers: { 'x-error-token': 'ErrTokenMalformedRequest' } });
-  t.equal((await box.post('/rest.v1.RestService/ListUsers', {})).status, 404);
+  t.equal((await box.post('/rest.v1.RestService/ListUsers', {})).status, 501);
   const web = await box.send('POST', PROFILE, {
     headers: { 'content-type': 'application/grpc-web+proto' },
     raw: Buffer.from([0, 0, 0, 0, 0]),

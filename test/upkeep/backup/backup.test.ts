@@ -126,7 +126,7 @@ t.test('a backup', async t => {
     t.match(manifest?.sc_eui, /^[0-9a-f]{16}$/);
     t.same(
       manifest?.parts.map(({ name }) => name),
-      ['pki/ca.crt', 'pki/ca.key', 'pki/server.crt', 'pki/server.key', 'waystation.db'],
+      ['pki/ca.crt', 'pki/ca.key', 'pki/revoked', 'pki/server.crt', 'pki/server.key', 'waystation.db'],
     );
     t.equal(statSync(file).mode & 0o777, 0o600);
     t.same(

@@ -172,6 +172,7 @@ const GOES_ON = {
   'externalIdentities.begin': 'the same, by a provider',
   'signIns.addTokenSecret': 'without one nobody gets in',
   'corrections.begin': 'what a wrong clock has stored is set right in its place',
+  'corrections.beginNow': 'the same',
   'values.begin': 'messages go only when their values are added',
   'certificates.insert': 'without a certificate a station would have to stay away',
 };

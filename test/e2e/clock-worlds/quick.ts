@@ -1,4 +1,3 @@
-// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { judge } from './judge.ts';
 import { worlds } from './worlds.ts';
