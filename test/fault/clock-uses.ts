@@ -50,6 +50,7 @@ const CHECKS: readonly (readonly [part: string, ...check: readonly string[]])[] 
   ['src/identity/signin/', WORLDS, AHEAD],
   ['src/identity/second-factor/', 'test/identity/second-factor/totp.test.ts'],
   ['src/notify/', 'test/notify/sender.test.ts'],
+  ['src/upkeep/backup/', 'test/upkeep/backup/snapshots.test.ts'],
   ['src/upkeep/disk/', WORLDS, '40 days ahead from a start for 2 h, back at a start'],
   ['src/upkeep/box/', 'test/cli/api-keys.test.ts'],
 ];

@@ -67,6 +67,19 @@ t.test('a snapshot is taken a day after the newest one, and the newest are kept'
   t.same(events.at(-1)?.data, { bytes: 10, seconds: 0 });
 });
 
+t.test('a clock that is ahead, and doubted, makes none due, and names none by its time', async t => {
+  const { clock, snapshots, backups, names } = upkeep(t.testdir());
+  await snapshots.tick();
+  clock.doubt();
+  clock.jump(40 * DAY_MS);
+  await snapshots.tick();
+  t.equal(names().length, 1);
+  await clock.advance(DAY_MS);
+  await snapshots.tick();
+  t.same(names(), ['waystation-20261122T151530Z-schema5.db', 'waystation-20261121T151530Z-schema5.db']);
+  t.ok((listSnapshots(backups)[0]?.writtenAt ?? 0) < START + 2 * DAY_MS);
+});
+
 t.test('a clock that is set back neither stops the snapshots nor makes an old one the newest', async t => {
   const { clock, snapshots, backups, names } = upkeep(t.testdir());
   mkdirSync(backups);
