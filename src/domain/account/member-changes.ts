@@ -49,9 +49,11 @@ export function memberWriter(
      WHERE m.org = ? AND m.role = 'owner' AND m.status = 'active' AND u.is_active = 1 AND m.user <> ? LIMIT 1`,
   );
 
-  /** Who owns may give and take everything, others what is below an owner. @throws fault `RoleEscalation` */
-  const mayTouch = ({ capabilities }: Reach, ...roles: readonly Role[]): void => {
-    if (roles.includes('owner') && !capabilities.includes('O')) throw fault('RoleEscalation');
+  /** Who owns may give and take everything, others what is below an owner, and keys no more than they are for. @throws fault `RoleEscalation` */
+  const mayTouch = ({ capabilities }: Reach, { keyGives }: Caller, ...roles: readonly Role[]): void => {
+    const isOwners = capabilities.includes('O') && keyGives === undefined;
+    if (roles.includes('owner') && !isOwners) throw fault('RoleEscalation');
+    if (roles.includes('admin') && keyGives === 'operator') throw fault('RoleEscalation');
   };
 
   const existing = (org: number, userId: string): MemberRow => {
@@ -80,7 +82,7 @@ export function memberWriter(
     acting: Acting,
   ): string => {
     const reached = judge.reach(caller, organizationId, 'writes', 'M');
-    mayTouch(reached, given.role);
+    mayTouch(reached, caller, given.role);
     const account = 'email' in joiner ? userByEmail(joiner.email) : user(joiner.userId);
     if (!account) throw fault('UserNotFound');
     joining.join(reached.organization, account, given, acting, isDrawnInBy(caller, account) ? 'invited' : 'active');
@@ -99,7 +101,7 @@ export function memberWriter(
     const before = existing(org, userId);
     const after = { ...before, ...changes };
     if (caller.userId === userId && !judge.isServerAdmin(caller)) throw fault('CannotChangeOwnRole');
-    mayTouch(reached, before.role, after.role);
+    mayTouch(reached, caller, before.role, after.role);
     if (before.status === 'invited' && after.status !== 'invited' && !judge.isServerAdmin(caller))
       throw fault('ServerAdminRequired');
     const fields = FIELDS.filter(field => after[field] !== before[field]);
@@ -173,7 +175,7 @@ export function memberWriter(
       const reached = judge.reach(caller, organizationId, 'writes', leaves ? 'R' : 'M');
       const { id: org } = reached.organization;
       const row = existing(org, userId);
-      if (!leaves) mayTouch(reached, row.role);
+      if (!leaves) mayTouch(reached, caller, row.role);
       ownerLeft(org, row);
       remove.run(org, row.id);
       removeKeys(userId, org, acting);
