@@ -3,6 +3,7 @@ import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
+import type { Repeatable } from '../once/store.ts';
 import type { AccessJudge, Caller, Reach } from './access.ts';
 import type { AccountRow, MemberRow, NewMembership } from './columns.ts';
 import type { Joining } from './joining.ts';
@@ -19,6 +20,7 @@ export function memberWriter(
   db: Db,
   {
     audit,
+    repeatable,
     judge,
     joining,
     members,
@@ -27,6 +29,7 @@ export function memberWriter(
     removeKeys,
   }: {
     audit: Audit;
+    repeatable: Repeatable;
     judge: AccessJudge;
     joining: Joining;
     members: MemberReader;
@@ -146,23 +149,32 @@ export function memberWriter(
 
     /**
      * A user answers an invitation. The membership begins when it is accepted.
+     * @returns what it is then
      * @throws fault `MembershipNotFound` where the user is not invited, `OrganizationSuspended`
      */
     answerInvitation: intake(
-      (organizationId: string, userId: string, answer: 'accept' | 'decline', acting: Acting): void => {
-        const account = user(userId);
-        const invited = account && membership(account.id, organizationId);
-        if (!account || invited?.status !== 'invited') throw fault('MembershipNotFound');
-        const { org, role, state } = invited;
-        if (answer === 'decline') {
-          remove.run(org, account.id);
-          audit('membership.removed', org, acting, { organizationId, userId, role });
-          return;
-        }
-        if (state !== 'active') throw fault('OrganizationSuspended');
-        accept.run(acting.now, acting.now, org, account.id);
-        audit('membership.updated', org, acting, { organizationId, userId, role, fields: ['status'] });
-      },
+      repeatable(
+        (
+          organizationId: string,
+          userId: string,
+          answer: 'accept' | 'decline',
+          acting: Acting,
+        ): 'active' | 'declined' => {
+          const account = user(userId);
+          const invited = account && membership(account.id, organizationId);
+          if (!account || invited?.status !== 'invited') throw fault('MembershipNotFound');
+          const { org, role, state } = invited;
+          if (answer === 'decline') {
+            remove.run(org, account.id);
+            audit('membership.removed', org, acting, { organizationId, userId, role });
+            return 'declined';
+          }
+          if (state !== 'active') throw fault('OrganizationSuspended');
+          accept.run(acting.now, acting.now, org, account.id);
+          audit('membership.updated', org, acting, { organizationId, userId, role, fields: ['status'] });
+          return 'active';
+        },
+      ),
     ),
 
     /**
