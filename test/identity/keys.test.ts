@@ -4,7 +4,7 @@ import type { MethodName } from '../../src/rpc/define.ts';
 import { Enterprise, type Headers, PASSWORD } from './scene.ts';
 
 // Each a service center of its own, with passwords.
-t.setTimeout(240_000);
+t.setTimeout(480_000);
 
 const EUI = '70b3d59cd0000001';
 const MADE_AT_ONCE = 20;

@@ -8,7 +8,7 @@ import { runCurl } from '../rest/manual/shell.ts';
 import { Enterprise, PASSWORD } from './scene.ts';
 
 // Each command is a process of its own.
-t.setTimeout(120_000);
+t.setTimeout(240_000);
 
 const MANUAL = 'docs/enterprise.md';
 const noCurl = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed';
