@@ -10,7 +10,7 @@ import { kept, Scene } from './scene.ts';
 import { Stored } from './stored.ts';
 import { alike, strayed } from './strays.ts';
 import { Things } from './things.ts';
-import { type Received, Wire } from './wire.ts';
+import { ConnectionEnded, type Received, Wire } from './wire.ts';
 
 export interface Violation {
   readonly operation: string;
@@ -54,7 +54,7 @@ const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegr
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 /** After so long in real time a call is taken to wait for a target, which nobody does longer than that. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 10_000;
 const CALL_MS = 20_000;
 /** Requests that were taken. */
 export const SERVED: ReadonlySet<number> = new Set([200, 304]);
@@ -87,7 +87,7 @@ export class ContractRun implements AsyncDisposable {
     const { box } = scene;
     this.#scene = scene;
     this.#others = others;
-    this.#wire = new Wire(port);
+    this.#wire = new Wire(port, () => box.center.clock.monotonic());
     this.#stored = new Stored(box.center.database, elsewhere.organizationId);
     this.#strangers = new Strangers(box, elsewhere);
     this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
@@ -246,7 +246,7 @@ export class ContractRun implements AsyncDisposable {
     const patience = setTimeout(() => {
       passing = this.#scene.box.center.clock.advance(CALL_MS);
     }, PATIENCE_MS);
-    const answer = await this.#wire.send(sent(draft));
+    const answer = await this.#wire.send(sent(draft)).catch(endedAnswer);
     clearTimeout(patience);
     if (passing) {
       await passing;
@@ -264,6 +264,11 @@ export class ContractRun implements AsyncDisposable {
     const extra = kept(this.#scene.things, { operation, kind: kindOf(operation), draft, json });
     await this.#scene.removeAll(extra);
     if (extra.length > 0) this.#stored.changed();
+  }
+
+  /** Requests that were sent again on another connection. */
+  get again(): number {
+    return this.#wire.again;
   }
 
   /** Operations that were never answered 200: nobody was told what they do. */
@@ -320,6 +325,12 @@ function isBare(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const lists = Object.values(json).filter(Array.isArray);
   return lists.length > 0 && lists.flat().every((item: { points?: unknown[] } | null) => item?.points?.length === 0);
+}
+
+/** No status is declared for it. */
+function endedAnswer(cause: unknown): Received {
+  if (!(cause instanceof ConnectionEnded)) throw cause;
+  return { status: 0, headers: {}, body: Buffer.from(`the connection ended: ${cause.message}`) };
 }
 
 /** Which thing a request names. */
