@@ -108,8 +108,8 @@ export class Scene implements AsyncDisposable {
     this.#target = target;
   }
 
-  /** @param elsewhere uuid of another organization, of which guests are */
-  static async furnish(box: RestBox, elsewhere: string): Promise<Scene> {
+  /** @param elsewhere uuid of another organization, of which guests are; undefined: there are none */
+  static async furnish(box: RestBox, elsewhere?: string): Promise<Scene> {
     const platform: RestBox['platform'] = (method, request) => box.platform(method, request);
     const heard = await Heard.open({ center: box.center, calls: box, platform, prefix: PREFIX, named: 'own' });
     const target = createServer((request, response) => {
@@ -145,9 +145,9 @@ export class Scene implements AsyncDisposable {
   }
 
   /** Who may be given roles, and may lose them. */
-  async #people(enterprise: Enterprise, elsewhere: string): Promise<void> {
+  async #people(enterprise: Enterprise, elsewhere: string | undefined): Promise<void> {
     const root = await enterprise.signIn('root@example.org');
-    for (const email of Object.values(GUESTS)) {
+    for (const email of elsewhere === undefined ? [] : Object.values(GUESTS)) {
       const user = { email, first_name: 'Guest', last_name: 'Test' };
       const memberships = [{ organization_id: elsewhere, role: 'viewer' }];
       const { id } = await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
