@@ -139,7 +139,7 @@ export function validInput(operation: Operation): Arbitrary<Input> {
     ? ofSchema(media.schema, { name: '', shown: shownOf(operation), kind, depth: 0 })
     : fc.constant(undefined);
   const body = BODIES[operation.id];
-  const json = body ? fc.oneof({ weight: 8, arbitrary: body }, { weight: 1, arbitrary: likeSchema }) : likeSchema;
+  const json = body ? fc.oneof({ weight: 16, arbitrary: body }, { weight: 1, arbitrary: likeSchema }) : likeSchema;
   return fc.record({
     path: fc
       .integer({ min: 0, max: 1000 })

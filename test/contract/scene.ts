@@ -138,7 +138,8 @@ export class Scene implements AsyncDisposable {
       const [items = []] = Object.values(json as object).filter(Array.isArray) as { id: string }[][];
       for (const { id } of items) {
         things.add(kind, { id });
-        if (kind === 'users') things.add('seen-users', { id });
+        // The others may lose their membership.
+        if (kind === 'users' && !things.ids('people').includes(id)) things.add('seen-users', { id });
         if (kind === 'sensor-templates') things.add('system-templates', { id });
       }
     }
