@@ -41,6 +41,7 @@ import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
 import { fieldTypes } from './0061-field-types.ts';
+import { transmissionStatus } from './0062-transmission-status.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   refreshed,
   chosenOrganization,
   fieldTypes,
+  transmissionStatus,
 ];
