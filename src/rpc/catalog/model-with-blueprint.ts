@@ -36,7 +36,7 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
       needs: 'E|S',
       scope: 'catalog:write',
       input: refine(request, withManufacturer),
-      async handle({ model: { code, ...given }, blueprint, made }, call) {
+      async handle({ model: { code, is_system: system, ...given }, blueprint, made }, call) {
         const read = await readBlueprintFields(store, blueprint, call);
         const { typeEui } = read.document.facts;
         if (given.type_eui !== undefined && given.type_eui !== typeEui) {
@@ -44,7 +44,7 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
         }
         const wanted = {
           manufacturer: typeof made === 'string' ? made : newManufacturerOf(made),
-          model: { ...modelColumns(given), code },
+          model: { ...modelColumns(given), code, system },
           blueprint: read,
         };
         const {
