@@ -82,7 +82,11 @@ export class AttachService {
       }
       if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
       if (verdict.kind === 'repeat') {
-        if (!state.sessionKey) throw new ProtocolError(Posix.protocol, ATTACH_REFUSED);
+        if (!state.sessionKey) {
+          // It has detached since.
+          await this.#reject(message, session, operation, state, 'counter_replay');
+          throw new ProtocolError(Posix.protocol, ATTACH_REFUSED);
+        }
         await store.write.attach.repeat(operation, state.id, state.generation, radioOf(message));
         const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
         return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));

@@ -58,7 +58,7 @@ export type ModelChanges = Partial<
 export interface NewModel extends Required<ModelChanges> {
   /** Uuid of its manufacturer. */
   readonly manufacturer: string;
-  /** Whether it is one of the system, which only a manufacturer of the system can have. */
+  /** Whether it is one of the system, where its manufacturer is. */
   readonly system: boolean;
   /** Undefined: made of the name. */
   readonly code: string | undefined;
@@ -188,7 +188,7 @@ export function modelWriter(
     /**
      * A manufacturer of the system may have models of the system and of organizations.
      * @returns its uuid
-     * @throws fault `SystemCatalogProtected`, `ManufacturerNotFound` also where the system has no such manufacturer
+     * @throws fault `SystemCatalogProtected`, `ManufacturerNotFound`
      */
     insert: intake(
       ({ manufacturer: made, system, code: given, uuid: kept, ...columns }: NewModel, by: Editor): string => {
@@ -196,12 +196,10 @@ export function modelWriter(
         const uuid = kept ?? uuid7(now);
         const { name, type_eui } = columns;
         const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
+        if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
         // An administrator who is nobody else makes nothing but what is of the system.
-        const org = system || (by.onlySystem && manufacturer?.org === null) ? null : by.org;
+        const org = manufacturer.org === null && (system || by.onlySystem) ? null : by.org;
         mayChange({ org }, by);
-        if (!manufacturer || (system && manufacturer.org !== null)) {
-          throw fault('ManufacturerNotFound', { manufacturer_id: made });
-        }
         free(manufacturer.id, name, org);
         mayBeMore(org);
         const code = freeCode(

@@ -102,13 +102,18 @@ t.test('a wrong device model is refused with the token of its first mistake', as
   );
 });
 
-t.test('a model of a manufacturer of the system is of the system when an administrator makes it', async t => {
+t.test('a manufacturer of the system has models of the system and of organizations, as each says of itself', async t => {
   const catalog = await openCatalog(t);
   const { call, user, stranger } = catalog;
   const manufacturer_id = await maker(catalog, 'Shared', true);
-  const create = (who: Pick<Catalog, 'call'>, name: string, type_eui = '') =>
-    who.call('CreateDeviceModel', { device_model: { manufacturer_id, name, type_eui } });
-  const shared = await create(catalog, 'Sensor', TYPE);
+  const create = (who: Pick<Catalog, 'call'>, name: string, type_eui = '', is_system = false) =>
+    who.call('CreateDeviceModel', { device_model: { manufacturer_id, name, type_eui, is_system } });
+  const shared = await create(catalog, 'Sensor', TYPE, true);
+  const ofOperator = await create(catalog, 'Probe');
+  t.match(ofOperator, { is_system: false, organization_id: ORGANIZATION }, 'also of an administrator');
+  const asked = { device_model: { manufacturer_id, name: 'Gauge', is_system: true } };
+  t.equal(await user.refusal('CreateDeviceModel', asked), 'SystemCatalogProtected');
+  await call('DeleteDeviceModel', { id: ofOperator.id });
   const own = await create(user, 'SENSOR', TYPE);
   const foreign = await create(stranger, 'sensor', TYPE);
   t.match(shared, { is_system: true, organization_id: '', code: 'sensor' });
