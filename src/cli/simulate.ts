@@ -12,9 +12,9 @@ import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
 import { namedValues } from './decoded-values.ts';
 import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
-import { registerApplicationCenter } from './simulate-center.ts';
 import { canAsk } from './passphrase.ts';
 import { secretIn, terminal } from './secret.ts';
+import { registerApplicationCenter } from './simulate-center.ts';
 import { registerMqtt } from './simulate-mqtt.ts';
 import { registerTargets } from './simulate-targets.ts';
 import { BLUEPRINT_FILE, readSensorPayloads } from './simulated-blueprint.ts';
@@ -177,7 +177,10 @@ async function run(given: Options, command: Command): Promise<void> {
 }
 
 /** A person is asked where a key is needed and none is given. */
-async function keyOf({ attach, networkKey, networkKeyFile }: Options, command: Command): Promise<Pick<Options, 'networkKey'>> {
+async function keyOf(
+  { attach, networkKey, networkKeyFile }: Options,
+  command: Command,
+): Promise<Pick<Options, 'networkKey'>> {
   const file = networkKeyFile ?? (attach && !networkKey && canAsk(terminal) ? '-' : undefined);
   if (file === undefined) return {};
   const text = await secretIn(file, 'network key');

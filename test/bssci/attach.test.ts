@@ -214,7 +214,10 @@ t.test('an endpoint detaches, once, and the other stations are told', async t =>
   await far.ping(2);
   await center.stored();
   const detached = center.rows(`SELECT data FROM event WHERE event_type = 'endpoint.detached'`);
-  t.match(detached.map(({ data }) => JSON.parse(String(data))), [{ origin: 'over_the_air', packetCnt: /^\d+$/, bsEui: BS }]);
+  t.match(
+    detached.map(({ data }) => JSON.parse(String(data))),
+    [{ origin: 'over_the_air', packetCnt: /^\d+$/, bsEui: BS }],
+  );
   t.match(center.row('SELECT attach_status, nwk_sn_key, attach_cnt FROM endpoint'), {
     ...{ attach_status: 'detached', nwk_sn_key: null, attach_cnt: 5 },
   });

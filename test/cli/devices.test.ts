@@ -130,7 +130,8 @@ t.test('an import that ends in the middle says what is stored, and goes on from 
   const run = (args: string[], input: string) => waystation(cwd, args, {}, input);
   t.match(await run(['endpoints', 'import', '-'], rowsOf(5)), {
     code: 1,
-    stderr: /line 5: .*EndPointLimitReached.*; the 3 before it are stored \(3 added, 0 changed\), this one and those behind it are not: the same file with --update goes on\n$/,
+    stderr:
+      /line 5: .*EndPointLimitReached.*; the 3 before it are stored \(3 added, 0 changed\), this one and those behind it are not: the same file with --update goes on\n$/,
   });
   t.match(await center.api.call('ListEndPoints', {}), { total_count: 3 });
   t.match(await run(['endpoints', 'import', '-', '--update'], rowsOf(3, 'other')), {

@@ -92,7 +92,8 @@ async function stored(
     await noun.create(calls, row);
     return 'added';
   } catch (error) {
-    const exists = error instanceof Fault && (error.fault === 'EndPointEUIExists' || error.fault === 'BaseStationEUIExists');
+    const exists =
+      error instanceof Fault && (error.fault === 'EndPointEUIExists' || error.fault === 'BaseStationEUIExists');
     if (!update || !exists) throw error;
     return change();
   }
@@ -100,17 +101,18 @@ async function stored(
 
 /** What is stored when a line cannot be, and how to go on. @param lines that came before */
 function said({ added, changed }: { readonly added: number; readonly changed: number }, lines: number): string {
-  const before = lines === 0 ? 'nothing is stored' : `the ${lines} before it are stored (${added} added, ${changed} changed)`;
+  const before =
+    lines === 0 ? 'nothing is stored' : `the ${lines} before it are stored (${added} added, ${changed} changed)`;
   const rest = lines === 0 ? '' : ', this one and those behind it are not: the same file with --update goes on';
   return `${before}${rest}`;
 }
 
 /** Ctrl-C ends between two lines, so that it can be said which are stored. */
-function interruption(): { readonly signal: AbortSignal; ended(): void } {
+function interruption(): { readonly signal: AbortSignal; ended: () => void } {
   const controller = new AbortController();
   const onSignal = () => controller.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  return { signal: controller.signal, ended: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal) };
+  return { signal: controller.signal, ended: () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal) };
 }
 
 function tell(

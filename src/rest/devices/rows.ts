@@ -1,4 +1,5 @@
 import { isConfiguration } from '../../domain/device/physical.ts';
+import type { DeviceOrder } from '../../domain/device/reader.ts';
 import type { Changed, DeviceChange } from '../../domain/device/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -88,7 +89,7 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
             search: search === undefined ? undefined : nameKey(search),
             client: client_device_id && (parseEui(client_device_id) ?? client_device_id),
             updatedSince: ceilMsOf(updated_since),
-            orderBy: orderBy === 'createdAt' || orderBy === 'lastSeen' ? orderBy : ('name' as const),
+            orderBy: orderOf(orderBy),
             descending: minus === '-',
             limit,
             offset: place.offset,
@@ -291,6 +292,10 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
       }),
     ],
   };
+}
+
+function orderOf(word: string | undefined): DeviceOrder {
+  return word === 'createdAt' || word === 'lastSeen' ? word : 'name';
 }
 
 /** What checks need that can be made only when it is known what is stored. */

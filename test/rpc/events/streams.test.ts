@@ -79,9 +79,9 @@ t.test('a stream resumes behind a cursor or from a time, without gap or repeat w
 });
 
 t.test('a list shows the count of a fold that is open, and of the next one by itself', async t => {
-  const { raise, api, advance, closeFolds } = await opened(t);
+  const { raise, call, advance, closeFolds } = await opened(t);
   const reused = { ...endpoint, data: { packetCnt: 7 } };
-  const listed = async () => (await api.call('ListEvents', { order_by: 'seq asc' })).events;
+  const listed = async () => (await call('ListEvents', { order_by: 'seq asc' })).events;
   for (let n = 0; n < 7; n++) {
     await raise('endpoint.counter_reused', reused);
     t.equal((await listed())[0]?.count, n + 1);
