@@ -55,6 +55,8 @@ t.test('stored messages are decoded again, while the server runs and when it doe
   const { center, run, runInTime, create, statuses } = await heard(t);
   await using _center = center;
   t.same(await statuses(), ['skipped', 'skipped', 'skipped']);
+  const { messages } = await center.api.call('ListMessages', {});
+  t.match(messages[0], { decode_error: 'no_blueprint', decode_hint: /give the endpoint a device model/ });
   await create({});
   const redecode = (...more: string[]) =>
     runInTime('messages', 'redecode', '--from', LATER.from, '--to', LATER.to, ...more);

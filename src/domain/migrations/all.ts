@@ -41,6 +41,8 @@ import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
 import { keyCreator } from './0059-key-creator.ts';
+import { fieldTypes } from './0061-field-types.ts';
+import { transmissionStatus } from './0062-transmission-status.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +88,6 @@ export const migrations: readonly Migration[] = [
   refreshed,
   chosenOrganization,
   keyCreator,
+  fieldTypes,
+  transmissionStatus,
 ];

@@ -208,6 +208,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   integration: byHandOf('MAX_INTEGRATIONS of an organization'),
   integration_progress: { age: { with: 'integration' }, most: 'one of an integration' },
   integration_parked: { age: { days: 30, by: 'parked_at', walks: ['parked'] }, most: 'MAX_PARKED of an integration' },
+  integration_field: { age: { with: 'integration' }, most: 'MAX_FIELDS of an integration' },
   integration_replay: { age: { with: 'integration' }, most: 'MAX_REPLAYS of an integration' },
   api_key: byHandOf('MOST_OF_USER of a user, MOST_ACTIVE of the services of an organization'),
 
