@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Center } from '../peers/center.ts';
+import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { spec, TYPE } from './blueprints.ts';
 import { bareEnvironment, main, waystation } from './waystation.ts';
@@ -30,6 +30,8 @@ async function heard(t: Test) {
     await center.clock.advance(WINDOW_MS);
   }
   await station[Symbol.asyncDispose]();
+  // A window that has closed by the clock is stored a moment later.
+  await until(async () => (await center.api.call('ListMessages', {})).messages.length === 3);
   const create = async (given: Parameters<typeof spec>[0]) => {
     const blueprint = { device_model_id: model.id, spec_json: JSON.stringify(spec(given)) };
     return (await center.api.call('CreateBlueprint', { blueprint })).id ?? '';
