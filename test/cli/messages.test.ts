@@ -7,7 +7,7 @@ import { METER, uplink } from '../peers/telegrams.ts';
 import { spec, TYPE } from './blueprints.ts';
 import { bareEnvironment, main, waystation } from './waystation.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 const STATION = '70b3d59cd0000001';
 const WINDOW_MS = 500;
