@@ -2,8 +2,10 @@ import protobuf from 'protobufjs';
 import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
+import { systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { Turns } from '../kit/turns.ts';
 import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
 import { restPaths } from '../rest/serve/listener.ts';
@@ -57,6 +59,7 @@ export function apiOf({
   );
   const all = new Map([...methods, ...late]);
   let streams = 0;
+  const turns = new Turns(systemClock);
   const invoker = new Invoker({
     table: rows,
     access,
@@ -74,6 +77,7 @@ export function apiOf({
     requestsPerSecond: config.limits.requests_per_s,
     publicRequestsPerSecond: config.limits.rest_requests_per_s,
     kept: once => store.read.once.kept(once),
+    turns,
     rateLimited: (address, principal) =>
       tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });
@@ -86,7 +90,7 @@ export function apiOf({
   });
   const publicMethods = publicOf(all);
   const documents = withDocuments(paths, address => invoker.countUnknown(address));
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker };
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, turns };
 }
 
 /** Without sign-in everything is open but the public API. */
