@@ -273,6 +273,11 @@ t.test('a clock that cannot be right is found', async t => {
     await said(sceneAt(dir, { clock: clockAt(now - DAY_MS) }), 'clock'),
     /^warn .* is before what was stored last/,
   );
+  t.match(
+    await said(sceneAt(dir, { clock: clockAt(now - DAY_MS), server: null }), 'clock'),
+    /^ok 20/,
+    'a running service has seen it set back, and judged it',
+  );
   t.match(await said(sceneAt(dir, { clock: clockAt(Date.UTC(2150, 1)) }), 'clock'), /^fail .* cannot be/);
 });
 
