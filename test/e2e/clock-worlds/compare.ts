@@ -18,6 +18,8 @@ const RANDOM: Readonly<Record<string, readonly string[]>> = {
   center_session: ['sn_sc_uuid'],
   operation: ['content'],
   once: ['secret'],
+  // How far it had looked when it was stopped: what came of it stands in other rows.
+  rule_progress: ['event_cursor'],
   // Radio times of each copy, to the nanosecond; those of the message have a column of their own.
   message: ['receptions'],
 };
@@ -53,7 +55,6 @@ const isOfClock = (rule = '') => rule === "'clock'" || rule === "'basestation_cl
 /** References that the schema does not state: column, and the table whose rows it names, or up to which row of it something is done. */
 const SOFT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   integration_progress: { event_cursor: 'event' },
-  rule_progress: { event_cursor: 'event' },
   rule: { event_from: 'event' },
 };
 
@@ -191,9 +192,9 @@ const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   'base_station.last_status_at': () => MINUTE_MS,
   'base_station.system_time_ns': () => MINUTE_MS * 1e6,
   'session.last_sc': () => 2,
-  // Its next run is a minute after the end of the last, which takes real time.
-  'event.timestamp_at': row => (isPurge(row) ? MINUTE_MS : 0),
-  'event.stored_at': row => (isPurge(row) ? MINUTE_MS : 0),
+  // Its next run is a minute after the end of the last, which takes real time: one run earlier or later finds what is to go.
+  'event.timestamp_at': row => (isPurge(row) ? 2 * MINUTE_MS : 0),
+  'event.stored_at': row => (isPurge(row) ? 2 * MINUTE_MS : 0),
   // An attempt that fails is made again after a pause that differs by chance.
   'integration_progress.last_error_at': () => HOUR_MS,
   'base_station.clock_offset_ms': () => 2 * SECOND_MS,
@@ -310,11 +311,28 @@ function namesJump(item: unknown): boolean {
   );
 }
 
+interface ListedEvent {
+  readonly event_type: string;
+  readonly source_id: string;
+  readonly timestamp: { readonly seconds: unknown; readonly nanos: unknown };
+}
+
+/** Events that happen at once stand in an order by chance: each kind by itself, and whether all of them go by time. */
+function listed(items: readonly unknown[]): readonly unknown[] {
+  if (!items.every(item => (item as ListedEvent | null)?.event_type !== undefined)) return items;
+  const events = items as readonly ListedEvent[];
+  const at = ({ timestamp: { seconds, nanos } }: ListedEvent) => Number(seconds) * 1e9 + Number(nanos);
+  const wrong = events.filter((event, n) => n > 0 && at(event) > at(events[n - 1] ?? event)).length;
+  const kinds = Object.groupBy(events, ({ event_type, source_id }) => `${event_type} ${source_id}`);
+  const inKinds = Object.keys(kinds).sort();
+  return [`${wrong} out of order`, ...inKinds.flatMap(kind => kinds[kind] ?? [])];
+}
+
 /** In an answer, what marks an event that was set right. */
 const MARK = 'timesMovedMs';
 
 function withoutJump(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
+  if (Array.isArray(value)) return listed(value.filter(item => !namesJump(item))).map(withoutJump);
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
   // Rows of events that name the jump have taken a number each.
   const entries = Object.entries(value).filter(([key]) => key !== MARK && (key !== 'seq' || !('event_type' in value)));
