@@ -278,6 +278,11 @@ t.test('a clock that cannot be right is found', async t => {
     /^ok 20/,
     'a running service has seen it set back, and judged it',
   );
+  const db = openDb(join(dir, 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
+  const status = 'UPDATE base_station SET last_status_at = ?, system_time_ns = CAST(? AS INTEGER) * 1000000';
+  db.prepare(status).run(now, now - DAY_MS - 60_000);
+  db.close();
+  t.match(await said(sceneAt(dir, { clock: clockAt(now - DAY_MS) }), 'clock'), /^ok 20/, 'base stations say the same');
   t.match(await said(sceneAt(dir, { clock: clockAt(Date.UTC(2150, 1)) }), 'clock'), /^fail .* cannot be/);
 });
 

@@ -137,6 +137,9 @@ export function handOverStore(
     },
 
     recall,
+
+    /** Both readings of the clock when something was stamped so, milliseconds. */
+    momentOf,
   };
 }
 export type HandOver = ReturnType<typeof handOverStore>;

@@ -159,7 +159,7 @@ export function downlinkStore(
     /** @returns its queue id; `deduplicated` when the same request was stored before */
     queue: intake((request: NewDownlink): { queId: number; deduplicated: boolean } => {
       const { org, endpoint, content, at, source, createdBy, ref, expiresAt, center } = request;
-      const before = repeated.before(request);
+      const before = repeated.before({ ...request, at: handOver.momentOf(at).credible });
       if (before !== undefined) return { queId: before, deduplicated: true };
       // Only one that is asked for once more may be over; without an id that was looked at before.
       if (request.requestId !== undefined && expiresAt <= at)

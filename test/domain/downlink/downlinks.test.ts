@@ -58,6 +58,16 @@ t.test('what is queued', async t => {
     t.match(scene.ask({ requestId }), { queId: 2, deduplicated: true }, 'the newest counts');
   });
 
+  await t.test('is queued once although the clock jumps ahead before it is asked for again', async t => {
+    const scene = new Scene(t);
+    const requestId = '0192f000-0000-7000-8000-000000000009';
+    const expiresAt = T0 + 80 * DAY_MS;
+    scene.ask({ requestId, expiresAt });
+    scene.now += 40 * DAY_MS;
+    scene.act(() => scene.stores.downlinks.clockWasSet({ now: scene.now, credible: credibleMs(T0) }));
+    t.match(scene.ask({ requestId, expiresAt }), { queId: 1, deduplicated: true });
+  });
+
   await t.test('never has the number of one that is gone', async t => {
     const scene = new Scene(t);
     scene.queue();
