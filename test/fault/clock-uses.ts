@@ -49,6 +49,7 @@ const CHECKS: readonly (readonly [part: string, test: string])[] = [
   ['src/identity/signin/tokens.ts', 'test/identity/signin/tokens.test.ts'],
   ['src/identity/signin/', 'test/identity/signin/doubted-clock.test.ts'],
   ['src/identity/second-factor/', 'test/identity/second-factor/pages.test.ts'],
+  ['src/integrations/engine.ts', 'test/integrations/engine.test.ts'],
   ['src/integrations/drivers/http/', 'test/integrations/drivers/http/http.test.ts'],
   ['src/notify/', 'test/notify/sender.test.ts'],
   ['src/upkeep/backup/', 'test/upkeep/backup/snapshots.test.ts'],

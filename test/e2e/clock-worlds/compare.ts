@@ -33,6 +33,8 @@ const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
     event_type === "'system.clock_jump'" ||
     // Made anew at once by a clock that is years ahead, so that it is accepted whatever time it is (ADR 25), and once more when that is set.
     event_type === "'certificate.server_renewed'" ||
+    // How many runs it takes is chance; what went is seen in the tables that it went from.
+    event_type === "'system.retention_purged'" ||
     /'system\.overload/.test(event_type ?? '') ||
     (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
     isBlame(event_type ?? '', data ?? '') ||
@@ -182,8 +184,6 @@ export function same(one: string, two: string, said: (at: number) => number = at
   return a.every((at, n) => [b[n] ?? 0, said(b[n] ?? 0)].some(other => Math.abs(at - other) <= most));
 }
 
-const isPurge = ({ event_type }: Row) => event_type === "'system.retention_purged'";
-
 /** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
 const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   // Its status is asked once a minute, and which answer is the last before a stop is chance.
@@ -192,9 +192,6 @@ const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   'base_station.last_status_at': () => MINUTE_MS,
   'base_station.system_time_ns': () => MINUTE_MS * 1e6,
   'session.last_sc': () => 2,
-  // Its next run is a minute after the end of the last, which takes real time: one run earlier or later finds what is to go.
-  'event.timestamp_at': row => (isPurge(row) ? 2 * MINUTE_MS : 0),
-  'event.stored_at': row => (isPurge(row) ? 2 * MINUTE_MS : 0),
   // An attempt that fails is made again after a pause that differs by chance.
   'integration_progress.last_error_at': () => HOUR_MS,
   'base_station.clock_offset_ms': () => 2 * SECOND_MS,
