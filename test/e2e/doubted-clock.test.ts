@@ -1,5 +1,5 @@
 import t from 'tap';
-import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { image } from '../domain/media/images.ts';
@@ -77,7 +77,7 @@ t.test('the time listened begins by credible time where nothing is known of it',
   await center.stop();
   center.clock.jump(40 * DAY_MS);
   await center.begin();
-  await center.clock.advance(HOUR_MS / 60);
+  await center.clock.advance(MINUTE_MS);
   await center.stop();
   // As an older release leaves it.
   center.sabotage('DELETE FROM listened');
@@ -94,4 +94,27 @@ t.test('the time listened begins by credible time where nothing is known of it',
   await center.stop();
   const [first] = center.rows('SELECT from_ms FROM listened ORDER BY id LIMIT 1');
   t.ok(Math.abs(Number(first?.from_ms) - right) < DAY_MS, String(first?.from_ms));
+});
+
+t.test('events of a clock that was ahead, which no correction reaches, stand where their numbers say', async t => {
+  await using center = await Center.start({ dir: t.testdir() });
+  await center.stop();
+  const ahead = 400 * DAY_MS;
+  center.sabotage(
+    `UPDATE event SET timestamp_at = timestamp_at + ${ahead}, stored_at = stored_at + ${ahead} WHERE seq <= 2`,
+  );
+  await center.clock.advance(MINUTE_MS);
+  await center.begin();
+  const listed = async () => {
+    const { events } = await center.api.call('ListEvents', { page_size: 100 });
+    return events.map(({ id }) => id);
+  };
+  const inOrder = () => center.rows('SELECT uuid FROM event ORDER BY seq DESC').map(({ uuid }) => String(uuid));
+  t.same((await listed()).slice(0, 2), inOrder().slice(-2), 'they lead, as long as nothing says what time it is');
+  await using near = await center.baseStation({ bsEui: NEAR });
+  await center.api.call('RequestBaseStationStatus', { bs_eui: NEAR });
+  await near.settled();
+  await center.clock.advance(2 * MINUTE_MS);
+  await until(() => center.rows('SELECT 1 FROM event WHERE moved_ms <> 0').length === 2);
+  t.same(await listed(), inOrder());
 });
