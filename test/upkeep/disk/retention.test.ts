@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { refusing } from '../../../src/database/calls.ts';
 import { type Db, openDb } from '../../../src/database/driver.ts';
+import type { Store } from '../../../src/domain/domain.ts';
 import type { Clock, Timer } from '../../../src/kit/clock.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
@@ -170,6 +171,67 @@ t.test('a clock that is ahead does not make room of what is new either', async t
   clock.manual.jump(-40 * DAY_MS);
   await retention.run();
   t.equal(left(), 800);
+});
+
+/** What a store is asked to remove from now on. */
+function recorded(store: Store) {
+  const given: { readonly name: string; readonly limits: Readonly<Record<string, unknown>> }[] = [];
+  const noted =
+    (name: string, of: (args: readonly unknown[]) => unknown) =>
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      given.push({ name, limits: of(args) as Readonly<Record<string, unknown>> });
+      return call(...args);
+    };
+  const notes: Readonly<Record<string, ReturnType<typeof noted>>> = {
+    seal: noted('seal', ([until]) => ({ until })),
+    messages: noted('messages', ([aim]) => aim),
+    rows: noted('rows', ([, , limits]) => limits),
+  };
+  const retention = new Proxy(store.write.retention, {
+    get(group, name: keyof typeof group) {
+      const call = group[name] as (...args: unknown[]) => unknown;
+      return notes[name]?.(call) ?? call;
+    },
+  });
+  const write = new Proxy(store.write, {
+    get: (all, name: keyof typeof all) => (name === 'retention' ? retention : all[name]),
+  });
+  Object.assign(store, { write });
+  return given;
+}
+
+t.test('nothing that is removed is judged by a clock that is ahead, whatever it is removed for', async t => {
+  const ahead = 400 * DAY_MS;
+  const { retention, clock, store } = await box(t, 8, { settings: { messages_days: 5, max_database_mb: 0.1 } });
+  const prunedAt = () => NOW + ahead;
+  const messages = new Proxy(store.read.messages, {
+    get: (all, name: keyof typeof all) => (name === 'prunedAt' ? prunedAt : all[name]),
+  });
+  const read = new Proxy(store.read, {
+    get: (all, name: keyof typeof all) => (name === 'messages' ? messages : all[name]),
+  });
+  Object.assign(store, { read });
+  const given = recorded(store);
+  clock.manual.doubt();
+  clock.manual.jump(ahead);
+  await retention.run();
+  for (const name of ['seal', 'messages', 'rows']) t.ok(given.some(each => each.name === name));
+  const untils = (limits: Readonly<Record<string, unknown>>) =>
+    Object.entries(limits).filter(([name, until]) => /until$/i.test(name) && until !== undefined) as [string, number][];
+  const judge = () => {
+    for (const { name, limits } of given.splice(0)) {
+      for (const [which, until] of untils(limits)) if (until > NOW) t.fail(`${name} ${which}: ${until - NOW}`);
+      if (name !== 'seal') t.same(limits.at, { now: NOW + ahead, credible: NOW });
+    }
+  };
+  judge();
+  await retention.relieve(async () => false);
+  t.notOk(
+    given.some(({ limits }) => limits.figuresUntil !== undefined),
+    'no figures are so old',
+  );
+  judge();
 });
 
 t.test('a stop waits for the step under way only', async t => {
