@@ -321,6 +321,6 @@ t.test('an alert about what a part has found is said there and not once more', a
   const database = componentOf('database', true, 0, [{ check: 'database', ...warn('damaged', 'look') }]);
   const core = componentOf('core', true, 0, []);
   const alert = { rule: 'database', name: '', level: 'fail', text: 'an error', todo: 'look', since: 1.7e12 } as const;
-  const said = openAlerts([core, database], [alert]).map(({ detail }) => detail);
+  const said = openAlerts([core, database], [alert], 1.7e12).map(({ detail }) => detail);
   t.match(said, ['', /^damaged \(since 2023-11-14 22:13 UTC\)$/]);
 });
