@@ -320,7 +320,10 @@ function listed(items: readonly unknown[]): readonly unknown[] {
   const events = items as readonly ListedEvent[];
   const at = ({ timestamp: { seconds, nanos } }: ListedEvent) => Number(seconds) * 1e9 + Number(nanos);
   const wrong = events.filter((event, n) => n > 0 && at(event) > at(events[n - 1] ?? event)).length;
-  const kinds = Object.groupBy(events, ({ event_type, source_id }) => `${event_type} ${source_id}`);
+  const kinds: Partial<Record<string, ListedEvent[]>> = Object.groupBy(
+    events,
+    ({ event_type, source_id }) => `${event_type} ${source_id}`,
+  );
   const inKinds = Object.keys(kinds).sort();
   return [`${wrong} out of order`, ...inKinds.flatMap(kind => kinds[kind] ?? [])];
 }

@@ -173,30 +173,32 @@ t.test('a clock that is ahead does not make room of what is new either', async t
   t.equal(left(), 800);
 });
 
+type Call = (...args: unknown[]) => unknown;
+
+/** The same with another part of this name. */
+function withPart<T extends object>(whole: T, name: string, part: (own: unknown) => unknown): T {
+  return new Proxy(whole, {
+    get(all, asked) {
+      const own: unknown = Reflect.get(all, asked);
+      return asked === name ? part(own) : own;
+    },
+  });
+}
+
 /** What a store is asked to remove from now on. */
 function recorded(store: Store) {
   const given: { readonly name: string; readonly limits: Readonly<Record<string, unknown>> }[] = [];
-  const noted =
-    (name: string, of: (args: readonly unknown[]) => unknown) =>
-    (call: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) => {
+  const noted = (name: string, of: (args: readonly unknown[]) => unknown) => (group: object) =>
+    withPart(group, name, call => (...args: unknown[]) => {
       given.push({ name, limits: of(args) as Readonly<Record<string, unknown>> });
-      return call(...args);
-    };
-  const notes: Readonly<Record<string, ReturnType<typeof noted>>> = {
-    seal: noted('seal', ([until]) => ({ until })),
-    messages: noted('messages', ([aim]) => aim),
-    rows: noted('rows', ([, , limits]) => limits),
-  };
-  const retention = new Proxy(store.write.retention, {
-    get(group, name: keyof typeof group) {
-      const call = group[name] as (...args: unknown[]) => unknown;
-      return notes[name]?.(call) ?? call;
-    },
-  });
-  const write = new Proxy(store.write, {
-    get: (all, name: keyof typeof all) => (name === 'retention' ? retention : all[name]),
-  });
+      return (call as Call)(...args);
+    });
+  const notes = [
+    noted('seal', ([until]) => ({ until })),
+    noted('messages', ([aim]) => aim),
+    noted('rows', ([, , limits]) => limits),
+  ];
+  const write = withPart(store.write, 'retention', own => notes.reduce((group, note) => note(group), own as object));
   Object.assign(store, { write });
   return given;
 }
@@ -205,12 +207,7 @@ t.test('nothing that is removed is judged by a clock that is ahead, whatever it 
   const ahead = 400 * DAY_MS;
   const { retention, clock, store } = await box(t, 8, { settings: { messages_days: 5, max_database_mb: 0.1 } });
   const prunedAt = () => NOW + ahead;
-  const messages = new Proxy(store.read.messages, {
-    get: (all, name: keyof typeof all) => (name === 'prunedAt' ? prunedAt : all[name]),
-  });
-  const read = new Proxy(store.read, {
-    get: (all, name: keyof typeof all) => (name === 'messages' ? messages : all[name]),
-  });
+  const read = withPart(store.read, 'messages', own => withPart(own as object, 'prunedAt', () => prunedAt));
   Object.assign(store, { read });
   const given = recorded(store);
   clock.manual.doubt();
