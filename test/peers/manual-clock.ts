@@ -22,12 +22,13 @@ export class ManualClock implements Clock {
     this.#start = startMs;
   }
 
+  /** Whole milliseconds, as those of a machine, although timers may be due in between. */
   now(): number {
-    return this.#ms + this.#jumped;
+    return Math.floor(this.#ms + this.#jumped);
   }
 
   credible(): CredibleMs {
-    return credibleMs(this.#ms + (this.#believed ?? this.#jumped));
+    return credibleMs(Math.floor(this.#ms + (this.#believed ?? this.#jumped)));
   }
 
   /** From here on jumps are not believed: only time that has gone by is. */
