@@ -10,7 +10,10 @@ export const TOLERANCE_MS = 20 * SECOND_MS;
 /** What is different with every run, at a right clock as well: table and column. */
 const RANDOM: Readonly<Record<string, readonly string[]>> = {
   // Hashes over random ids and times.
-  event: ['hash', 'prev_hash'],
+  event: ['hash', 'prev_hash', 'op_id'],
+  // Numbers of operations to a station: how often its status was asked before is chance.
+  downlink: ['op_id'],
+  endpoint_operation: ['op_id'],
   audit_chain: ['head', 'removed'],
   // Keys, and what is sealed under a random nonce.
   refresh_token: ['hash', 'successor'],
@@ -134,6 +137,9 @@ const CHAINED = /\d+ events in/g;
 const ROUNDED = /\b\d+ min\b/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
 
+/** Of an operation to a station, in what an event says. */
+const OPERATION = /(?<=opId(?:":"|\.stringValue ))-\d+/g;
+
 /** The begin of an alert's id, in a command to type. */
 const NAMED = /acknowledge [0-9a-f]{8}\b/g;
 
@@ -142,6 +148,7 @@ export function plainText(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
     .replace(NAMED, 'acknowledge <id>')
+    .replace(OPERATION, '<operation>')
     .replace(PORT, '127.0.0.1:<port>')
     .replace(WAITING, 'writes wait')
     .replace(RENEWED, 'until then')
