@@ -48,6 +48,7 @@ const CHECKS: readonly (readonly [part: string, test: string])[] = [
   ['src/identity/signin/secrets.ts', 'test/identity/signin/tokens.test.ts'],
   ['src/identity/signin/tokens.ts', 'test/identity/signin/tokens.test.ts'],
   ['src/identity/signin/', 'test/identity/signin/doubted-clock.test.ts'],
+  ['src/identity/admin/', 'test/identity/admin/acts.test.ts'],
   ['src/identity/second-factor/', 'test/identity/second-factor/pages.test.ts'],
   ['src/integrations/engine.ts', 'test/integrations/engine.test.ts'],
   ['src/integrations/drivers/http/', 'test/integrations/drivers/http/http.test.ts'],

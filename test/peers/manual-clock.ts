@@ -22,7 +22,7 @@ export class ManualClock implements Clock {
     this.#start = startMs;
   }
 
-  /** Whole milliseconds, as those of a machine, although timers may be due in between. */
+  /** In whole milliseconds, as machines have it, whenever a timer was due. */
   now(): number {
     return Math.floor(this.#ms + this.#jumped);
   }
@@ -42,7 +42,7 @@ export class ManualClock implements Clock {
   }
 
   nowNs(): bigint {
-    return BigInt(Math.floor(this.now())) * 1_000_000n;
+    return BigInt(this.now()) * 1_000_000n;
   }
 
   monotonic(): number {
