@@ -13,6 +13,8 @@ import type { BssciOptions } from './options.ts';
 
 /** Announcements a station has not answered (BSSCI 9.8). */
 const MAX_UNANSWERED = 64;
+/** The clock may be set while something waits: it is looked for so often at least. */
+const LOOK_MS = 60_000;
 /** Once that many are out, half of them must be answered before more are read from the store. */
 const GO_ON_BELOW = MAX_UNANSWERED / 2;
 
@@ -47,7 +49,8 @@ export class Propagator implements ListTaker {
   #blocked = false;
   /** Changes without an answer. */
   #unanswered = 0;
-  #retryAt: number | undefined;
+  /** When it looks for what is due again, monotonic. */
+  #lookAt: number | undefined;
   /** Whether all of the list has been announced. */
   #complete: boolean;
   /** Announcements of the list with an answer that is not stored yet. */
@@ -92,14 +95,16 @@ export class Propagator implements ListTaker {
   /** Tries again what a station refused, when its time has come. */
   tick(): void {
     if (!this.#complete || this.#answers.length > 0) this.#options.announcements.want(this);
-    if (this.#retryAt === undefined || this.#retryAt > this.#options.clock.now()) return;
-    this.#retryAt = undefined;
+    if (this.#lookAt === undefined || this.#lookAt > this.#options.clock.monotonic()) return;
+    this.#lookAt = undefined;
     background(this.run(), impossible);
   }
 
   /** A refused announcement is due again at this time (milliseconds). */
   retryAt(at: number): void {
-    this.#retryAt = Math.min(this.#retryAt ?? at, at);
+    const { clock } = this.#options;
+    const lookAt = clock.monotonic() + Math.min(Math.max(at - clock.now(), 0), LOOK_MS);
+    this.#lookAt = Math.min(this.#lookAt ?? lookAt, lookAt);
   }
 
   /** Says again what an earlier connection has announced of the list, under falling ids, before anything new. */

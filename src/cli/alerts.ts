@@ -5,7 +5,8 @@ import type { OverviewAlert } from '../domain/notification/overview.ts';
 import { systemClock } from '../kit/clock.ts';
 import { parseEui } from '../kit/eui.ts';
 import { cleaned } from '../kit/printable.ts';
-import { lasted, shortId } from '../notify/email/words.ts';
+import { everWas, minuteOf, sinceWords } from '../kit/since.ts';
+import { lasted, shortId, wholeSpan } from '../notify/email/words.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
@@ -128,14 +129,14 @@ function alertLines(alert: OverviewAlert, now: number): string[] {
   const head = `${(status === 'resolved' ? 'over' : severity).toUpperCase()}  ${title}: ${where}  [${shortId(uuid)}]`;
   if (status === 'resolved') {
     const end = resolved_at ?? now;
-    return [cleaned(head), `  from ${time(opened_at)} to ${time(end)}: ${lasted(end - opened_at)}`];
+    return [cleaned(head), `  ${wholeSpan(opened_at, end)}`];
   }
   const more = [
-    `since ${time(opened_at)}: ${lasted(now - opened_at)}`,
+    `${sinceWords(opened_at, now)}${everWas(opened_at, now) ? `: ${lasted(now - opened_at)}` : ''}`,
     ...(status === 'acknowledged' ? [`acknowledged by ${alert.acknowledged_by}`] : []),
     ...(alert.note === '' ? [] : [`"${alert.note}"`]),
     ...(alert.silenced_until !== null && alert.silenced_until > now
-      ? [`silenced until ${time(alert.silenced_until)}`]
+      ? [`silenced until ${minuteOf(alert.silenced_until)}`]
       : []),
     ...(alert.inhibited_by === '' ? [] : [`follows from ${alert.inhibited_by}`]),
     ...(alert.flapping ? ['comes and goes'] : []),
@@ -165,13 +166,9 @@ function silenceLines(silences: readonly Silence[]): string[] {
   if (silences.length === 0) return ['Nothing is silenced.'];
   const rows = silences.map(({ uuid, rule, source_id, tag_key, tag_value, until_at, reason, created_by }) => {
     const about = [rule, source_id, ...(tag_key === '' ? [] : [`${tag_key}=${tag_value}`])].filter(part => part !== '');
-    return [shortId(uuid), about.join(' '), time(until_at), created_by, reason];
+    return [shortId(uuid), about.join(' '), minuteOf(until_at), created_by, reason];
   });
   return tableLines(['id', 'about', 'until', 'by', 'reason'], rows);
-}
-
-function time(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function tag(text: string): { key: string; value: string } {

@@ -12,7 +12,7 @@ import { countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
-import { beginAhead, correctTimes } from '../upkeep/time-correction.ts';
+import { correctTimes, settleAhead } from '../upkeep/time-correction.ts';
 import { addUpValues } from '../upkeep/values.ts';
 import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidyOnce, tidySignIns } from './sweeps.ts';
 
@@ -85,7 +85,7 @@ export function jobsOf(options: JobOptions): Job[] {
     },
     { failure: 'old data not removed', everyMs: RETENTION_MS, run: () => disk.retention.run() },
     { failure: 'times not set right', everyMs: TIMES_MS, run: () => correctTimes({ store, clock }) },
-    { failure: 'times ahead not set right', everyMs: AHEAD_MS, run: () => beginAhead(store, momentOf(clock)) },
+    { failure: 'times ahead not set right', everyMs: AHEAD_MS, run: () => settleAhead({ store, clock }) },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },

@@ -66,7 +66,7 @@ export function probesOf(options: ProbeOptions): Probes {
     centers: scaci && (() => scaci.centers.count),
   };
   return createProbes(clock, serviceProbes(sources), components =>
-    openAlerts(components, store.read.alertsOfInstallation.open()),
+    openAlerts(components, store.read.alertsOfInstallation.open(), clock.now()),
   );
 }
 

@@ -60,7 +60,7 @@ export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promi
     serviceCenter: serviceCenter(options),
     clockIsWrong: options.clockIsWrong,
     tls: () => certificates.tls('bssci'),
-    chained: certificate => certificates.authoritiesOf('bssci', certificate, momentOf(clock)) !== undefined,
+    chained: certificate => certificates.authoritiesOf('bssci', certificate) !== undefined,
     identify(certificate) {
       const identity = peerIdentity(certificate);
       const { fingerprint, notAfter } = identity;
@@ -137,7 +137,7 @@ export function startCenters(
     serviceCenter: serviceCenter(options),
     tls: () => certificates.tls('scaci'),
     waitForFiles: certificates.waiting('scaci'),
-    chained: certificate => certificates.authoritiesOf('scaci', certificate, momentOf(clock)) !== undefined,
+    chained: certificate => certificates.authoritiesOf('scaci', certificate) !== undefined,
     identify(certificate) {
       const identity = peerIdentity(certificate);
       const issuedHere = certificates.issued('scaci', certificate);

@@ -29,7 +29,7 @@ export function openTime({ clock, log, store, release }: TimeOptions): TimeFloor
     rememberDoubt: doubt => write.installation.setValue(CLOCK_DOUBT, doubt ? JSON.stringify(doubt) : ''),
     correct: correction => write.corrections.begin(correction),
     async jumped(offsetMs) {
-      await write.alerts.clockWasSet(momentOf(clock));
+      await write.clock.wasSet(momentOf(clock));
       const at = clock.now();
       const sourceId = read.installation.value('sc_eui') ?? '';
       const event = { org: null, sourceId, at, storedAt: at, data: { offsetMs: Math.round(offsetMs) } };
@@ -37,6 +37,6 @@ export function openTime({ clock, log, store, release }: TimeOptions): TimeFloor
     },
   });
   clock.learn(known, () => times().witnessed);
-  background(write.alerts.clockWasSet(momentOf(clock)), cause => log.error({ err: cause }, 'alerts not judged'));
+  background(write.clock.wasSet(momentOf(clock)), cause => log.error({ err: cause }, 'the clock is not looked at'));
   return time;
 }

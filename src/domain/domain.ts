@@ -1,5 +1,6 @@
 import type { Db } from '../database/driver.ts';
 import type { Database } from '../database/open.ts';
+import type { Moment } from '../kit/clock.ts';
 import { organizationRemains } from './account/remains.ts';
 import { watchedEvents } from './alert/observations.ts';
 import { correctionStore } from './correction/store.ts';
@@ -159,6 +160,13 @@ export function domain(db: Db, options: DomainOptions = {}) {
     ...stored.groups,
     ...statistics.groups,
     ...traffic.groups,
+    clock: {
+      /** At a start, before anything else is judged, and when the clock was set. */
+      wasSet(at: Moment): void {
+        alerts.alerts.clockWasSet(at);
+        downlinks.clockWasSet(at);
+      },
+    },
     ...peers.groups,
     ...devices.groups,
     ...integrations.groups,

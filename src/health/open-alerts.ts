@@ -17,8 +17,12 @@ const FOUND: ReadonlySet<RuleName> = new Set([
   'integration_failing',
 ] as const);
 
-/** Says of what is found since when it is an alert, and shows the alerts about what no part finds. */
-export function openAlerts(components: ComponentHealth[], alerts: readonly InstallationAlert[]): ComponentHealth[] {
+/** Says of what is found since when it is an alert, and shows the alerts about what no part finds. @param now milliseconds */
+export function openAlerts(
+  components: ComponentHealth[],
+  alerts: readonly InstallationAlert[],
+  now: number,
+): ComponentHealth[] {
   if (alerts.length === 0) return components;
   const left = new Set(alerts);
   const dated = components.map(component => {
@@ -26,13 +30,13 @@ export function openAlerts(components: ComponentHealth[], alerts: readonly Insta
       const alert = alerts.find(each => left.has(each) && isAbout(each, component.name, finding));
       if (!alert) return finding;
       left.delete(alert);
-      return { ...finding, text: `${finding.text}${sinceText(alert.since)}` };
+      return { ...finding, text: `${finding.text}${sinceText(alert.since, now)}` };
     });
     return remade(component, findings);
   });
   // What the service does is not hurt by it as far as its parts can tell.
   const others = [...left.values().filter(({ rule }) => !FOUND.has(rule))].map(alert => ({
-    ...alertFinding(alert),
+    ...alertFinding(alert, now),
     level: 'warn' as const,
   }));
   return dated.map(component =>

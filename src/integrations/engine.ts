@@ -198,7 +198,9 @@ export class Engine {
     if (!found) return undefined;
     const { state, lastError, oldestWaitingAt } = found.runner;
     if (state === 'failing' || state === 'paused' || state === 'disabled') return lastError;
-    const isOld = this.#ageMs(oldestWaitingAt) > TOO_OLD * this.#options.maxAgeMs;
+    // As old as it is for certain: nothing is dropped because a clock is ahead.
+    const waitedMs = oldestWaitingAt === undefined ? 0 : this.#options.clock.credible() - oldestWaitingAt;
+    const isOld = waitedMs > TOO_OLD * this.#options.maxAgeMs;
     return isOld ? 'it is so far behind that items will be dropped' : undefined;
   }
 

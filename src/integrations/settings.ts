@@ -1,4 +1,5 @@
 import type { Eui } from '../kit/eui.ts';
+import { DAY_MS } from '../kit/units.ts';
 
 /** How a target proves itself, and the client to it. PEM texts; the key is secret. */
 export interface TlsSettings {
@@ -36,13 +37,25 @@ export interface MqttSettings extends TlsSettings {
   readonly discoveryPrefix: string;
 }
 
+/** So long a receiver may take to learn of a new secret. */
+export const BOTH_SIGN_MS = DAY_MS;
+
+/** A secret that was in force before. Milliseconds. */
+export interface FormerSecret {
+  readonly secret: string;
+  /** Until then, by the clock when it was replaced, */
+  readonly untilMs: number;
+  /** and by what was credible, for a clock that turned out to be ahead. */
+  readonly crediblyUntilMs: number;
+}
+
 export interface HttpSettings extends TlsSettings {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly signingSecret: string | undefined;
-  /** Signs as well until then, milliseconds. */
-  readonly formerSecret: { readonly secret: string; readonly untilMs: number } | undefined;
+  /** Signs as well for a while. */
+  readonly formerSecret: FormerSecret | undefined;
   readonly timeoutSeconds: number;
   readonly batchSize: number;
   readonly batchWaitMs: number;

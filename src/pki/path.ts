@@ -4,20 +4,20 @@ import type { Moment } from '../kit/clock.ts';
 /**
  * The authorities from the issuer of a certificate up to its root.
  * @param trusted the only ones that count, in any order
- * @param at whose dates fit is preferred
+ * @param at whose dates fit then is preferred; undefined: it is only asked whether there are any
  * @returns undefined when it leads to no root among them
  */
 export function authoritiesOf(
   certificate: X509Certificate,
   trusted: readonly X509Certificate[],
-  at: Moment,
+  at?: Moment,
 ): X509Certificate[] | undefined {
   const path: X509Certificate[] = [];
   let last = certificate;
   // Longer than this it would go in a circle.
   while (path.length < trusted.length) {
     const issuers = trusted.filter(each => each.ca && last.checkIssued(each) && last.verify(each.publicKey));
-    const issuer = issuers.find(each => dateMistake(each, at) === undefined) ?? issuers[0];
+    const issuer = (at && issuers.find(each => dateMistake(each, at) === undefined)) ?? issuers[0];
     if (!issuer) return undefined;
     path.push(issuer);
     if (issuer.checkIssued(issuer)) return path;

@@ -137,7 +137,7 @@ export class ListenerCertificates {
    * The authorities of a client's certificate, by what the listener has of them itself.
    * @returns undefined when it leads to no root of the listener
    */
-  authoritiesOf(name: ListenerName, client: X509Certificate, at: Moment): X509Certificate[] | undefined {
+  authoritiesOf(name: ListenerName, client: X509Certificate, at?: Moment): X509Certificate[] | undefined {
     return authoritiesOf(client, this.served(name)?.trusted ?? [], at);
   }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
-import { floorOf } from '../kit/credible-clock.ts';
+import { AGREE_MS, floorOf } from '../kit/credible-clock.ts';
 import type { Finding } from '../kit/finding.ts';
 import { timesIn } from './database-file.ts';
 import { clockFinding, confirmedUntil } from './time-floor.ts';
@@ -13,6 +13,8 @@ export interface TimeBeside {
   readonly confirmed: number;
   /** The last commit, by the clock then. */
   readonly committed: number;
+  /** What base stations said last is as far as the clock is. */
+  readonly isConfirmed: boolean;
   /** What is wrong with the clock; undefined for nothing. */
   readonly finding: Finding | undefined;
 }
@@ -21,5 +23,6 @@ export function timeBeside({ store }: Config, now: number, builtAt: number): Tim
   const times = timesIn(store.path, engineOf(store.engine));
   const floor = floorOf(now, builtAt, times);
   const confirmed = confirmedUntil(builtAt, times.witnessed);
-  return { floor, confirmed, committed: times.committed, finding: clockFinding(now, floor) };
+  const isConfirmed = Math.abs(now - times.witnessed) <= AGREE_MS;
+  return { floor, confirmed, committed: times.committed, isConfirmed, finding: clockFinding(now, floor) };
 }

@@ -1,19 +1,24 @@
 import type { Store } from '../domain/domain.ts';
-import { type Clock, type Moment, sleep } from '../kit/clock.ts';
+import { type Clock, momentOf, sleep } from '../kit/clock.ts';
+import { HOUR_MS } from '../kit/units.ts';
 
 /** The writer belongs to the stations for most of the time. */
 const PAUSE_MS = 5;
 /** Steps of one run: whoever stops the service waits for a run. */
 const STEPS = 300;
 
-/** Sets times right that a wrong clock has told, in steps between which the stations are served; a restart goes on with what is left. */
-export async function correctTimes({
-  store,
-  clock,
-}: {
+/** Events that one write moves. */
+const EVENTS = 512;
+/** What base stations said so long ago still shows that the clock is not behind by more. */
+const CONFIRMED_MS = HOUR_MS;
+
+export interface CorrectionOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
-}): Promise<void> {
+}
+
+/** Sets times right that a wrong clock has told, in steps between which the stations are served; a restart goes on with what is left. */
+export async function correctTimes({ store, clock }: CorrectionOptions): Promise<void> {
   if (!store.read.corrections.isPending()) return;
   for (let left = STEPS; left > 0; left--) {
     if (!(await store.write.corrections.step())) return store.write.corrections.finish();
@@ -21,7 +26,18 @@ export async function correctTimes({
   }
 }
 
-/** Has what was given by a clock that was ahead begin now, where no correction has reached it. */
-export async function beginAhead(store: Pick<Store, 'read' | 'write'>, at: Moment): Promise<void> {
-  if (store.read.corrections.isAhead(at)) await store.write.corrections.beginNow(at);
+/**
+ * What a clock that was ahead has told where no correction has reached it: what was given for a time begins now, and events go to their places,
+ * as soon as a base station confirms what time it is.
+ */
+export async function settleAhead({ store, clock }: CorrectionOptions): Promise<void> {
+  const { read, write } = store;
+  if (read.corrections.isPending()) return;
+  const at = momentOf(clock);
+  if (read.corrections.isAhead(at)) await write.corrections.beginNow(at);
+  const isConfirmed = at.credible >= at.now && read.installation.times().witnessed > at.now - CONFIRMED_MS;
+  for (let left = STEPS; left > 0 && isConfirmed && read.corrections.areEventsAhead(at.now); left--) {
+    await write.corrections.placeEvents(at.now, EVENTS);
+    await sleep(clock, PAUSE_MS);
+  }
 }

@@ -2,6 +2,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
 import { endpointEui, stationEui } from './rig.ts';
@@ -61,7 +62,7 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
         hear(telegram, arrivedAt, 0);
         if (telegram % heardTwiceEvery === 0) hear(telegram, arrivedAt, 1);
       }
-      while (uplinks.close(arrivedAt + WINDOW_MS).closed > 0);
+      while (uplinks.close(arrivedAt + WINDOW_MS, listenedMs(arrivedAt + WINDOW_MS)).closed > 0);
       while (uplinks.derive());
     });
   }

@@ -13,6 +13,7 @@ import { type Domain, domain } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -141,7 +142,7 @@ function run(load: Load, uplinks: number): { cpuMs: number; events: number } {
           }),
         );
       }
-      for (let derive = stores.uplinks.close(at).derive; derive; ) derive = stores.uplinks.derive();
+      for (let derive = stores.uplinks.close(at, listenedMs(at)).derive; derive; ) derive = stores.uplinks.derive();
     });
   }
   const { user, system } = process.cpuUsage(begun);

@@ -13,6 +13,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { endpointEui } from './rig.ts';
 
 const { values: options } = parseArgs({
@@ -100,5 +101,5 @@ async function send(store: Store, took: number[]): Promise<void> {
     }),
   );
   took.push(performance.now() - begun);
-  if (n % RATE === 0) await store.write.uplinks.close(now);
+  if (n % RATE === 0) await store.write.uplinks.close(now, listenedMs(now));
 }

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { SECOND_NS } from '../../src/kit/units.ts';
 import { ATT_RX, att, cmp, det } from './air.ts';
 import { BS, BS2 } from './center.ts';
@@ -26,7 +27,7 @@ for (const [name, ahead] of [
     far.send(opened(1, { rxTime: ATT_RX + 2n * SECOND_NS }));
     t.match(await far.next(), { command: 'dlDataQue', queId }, 'its window is claimed');
     await far.until('ulDataRsp');
-    await center.store.write.uplinks.close(center.clock.now() + 500);
+    await center.store.write.uplinks.close(center.clock.now() + 500, listenedMs(center.clock.now() + 500));
     t.match(center.row('SELECT generation FROM message'), { generation: 1 });
     t.match(center.row('SELECT last_packet_cnt FROM endpoint_heard'), { last_packet_cnt: 1 });
 

@@ -2,6 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import t, { type Test } from 'tap';
 import { bssci } from '../../src/bssci/operations.ts';
 import { IDENTIFIER } from '../../src/bssci/rules.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { SECOND_NS } from '../../src/kit/units.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';
 import type { RequestOf } from '../../src/protocol/operations.ts';
@@ -39,7 +40,7 @@ async function connected(center: Center, eui = BS, macTypes: readonly number[] =
 
 /** Everything that is visible once all windows are closed. */
 async function visible(center: Center) {
-  await center.store.write.uplinks.close(center.clock.now() + 500);
+  await center.store.write.uplinks.close(center.clock.now() + 500, listenedMs(center.clock.now() + 500));
   return center.store.read.messages.after(0, 100);
 }
 

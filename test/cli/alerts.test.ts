@@ -6,7 +6,7 @@ import { openStore } from '../../src/compose/store.ts';
 import type { Seen } from '../../src/domain/alert/seen.ts';
 import { mailServer } from '../notify/mail-server.ts';
 import { Center } from '../peers/center.ts';
-import { momentAt } from '../peers/time.ts';
+import { judgedAt } from '../peers/time.ts';
 import { waystation } from './waystation.ts';
 
 // Each command is a process of its own.
@@ -27,10 +27,12 @@ async function stopped(t: Test) {
   const seen = sources.map(
     (rule): Seen => ({ rule, source: { type: 'service_center', id: rule, org: null }, at, level: 1 }),
   );
-  await store.write.alerts.tick(momentAt(at), seen);
+  await store.write.alerts.tick(...judgedAt(at, seen));
   await store.write.alerts.tick(
-    momentAt(Date.now()),
-    seen.map(each => ({ ...each, at: Date.now() })),
+    ...judgedAt(
+      Date.now(),
+      seen.map(each => ({ ...each, at: Date.now() })),
+    ),
   );
   await store.close();
   const run = (...args: string[]) => waystation(cwd, ['alerts', ...args]);

@@ -9,6 +9,7 @@ import { migrations } from '../../src/domain/migrations/all.ts';
 import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Fault } from '../../src/kit/faults.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { HOUR_MS, MS_NS } from '../../src/kit/units.ts';
 import { epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { engine } from './engine.ts';
@@ -52,7 +53,7 @@ async function opened(t: Test) {
           arrivedAt: T0,
         }),
       ),
-    close: () => store.write.uplinks.close(T0 + 500),
+    close: () => store.write.uplinks.close(T0 + 500, listenedMs(T0 + 500)),
     counters: () => store.read.messages.after(0, 100).map(({ seq, packetCnt }) => [seq, packetCnt]),
   };
 }

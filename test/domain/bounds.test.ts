@@ -7,7 +7,7 @@ import { addValue, noDay } from '../../src/domain/value/day.ts';
 import { MOST_NAMES, rowOf, valueRows } from '../../src/domain/value/rows.ts';
 import { Fault } from '../../src/kit/faults.ts';
 import { engine } from '../database/engine.ts';
-import { momentAt } from '../peers/time.ts';
+import { judgedAt } from '../peers/time.ts';
 import { newModel, spec } from './blueprint/log-catalog.ts';
 import { openEmpty } from './database.ts';
 
@@ -90,7 +90,7 @@ t.test(
       t.same(await outcomes([add(2)]), ['made'], `${table} of another organization`);
     }
     t.same(await outcomes([silence(null)]), ['made'], 'the installation has its own silences');
-    await write.alerts.tick(momentAt(NOW + 1e9));
+    await write.alerts.tick(...judgedAt(NOW + 1e9));
     t.same(
       await outcomes([write.alerts.silence({ org: 1, until: NOW + 2e9, reason: 'r' }, { ...ACTING, now: NOW + 1e9 })]),
       ['made'],

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ClockUse, checkOf, clockUses, ROOT, worldsOf } from './clock-uses.ts';
+import { type ClockUse, checkOf, clockUses, ROOT } from './clock-uses.ts';
 
 /** Folders that are not sources. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.tap', 'data', 'dist', 'coverage']);
@@ -17,13 +17,12 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, list: { type: 'boolean', default: false } },
 });
 const wanted = clockUses(ROOT).filter(({ file, line }) => `${file}:${line}`.includes(options.only));
-if (options.list)
-  for (const use of wanted) console.log(`${use.file}:${use.line}  ${checkOf(use)?.join(' ') ?? 'no check'}`);
+if (options.list) for (const use of wanted) console.log(`${use.file}:${use.line}  ${checkOf(use) ?? 'no check'}`);
 else await main();
 
-function run(check: readonly string[], cwd: string): Promise<number> {
-  const env = { ...process.env, TAP_TIMEOUT: TEST_TIMEOUT_S, CLOCK_WORLDS: worldsOf(check) };
-  const child = spawn(process.execPath, [check[0] ?? ''], { cwd, env, stdio: 'ignore' });
+function run(check: string, cwd: string): Promise<number> {
+  const env = { ...process.env, TAP_TIMEOUT: TEST_TIMEOUT_S, TAP_BAIL: '1' };
+  const child = spawn(process.execPath, [check], { cwd, env, stdio: 'ignore' });
   return new Promise(resolve => child.once('close', code => resolve(code ?? 1)));
 }
 
@@ -43,15 +42,14 @@ async function main(): Promise<void> {
     cpSync(ROOT, tree, { recursive: true, filter: path => !LEFT_OUT.has(path.slice(ROOT.length).split('/')[1] ?? '') });
     symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
     for (const use of wanted) {
-      const check = checkOf(use) ?? [];
-      const name = check.join(' ');
-      if (!sound.has(name)) sound.set(name, check.length > 0 && (await run(check, tree)) === 0);
+      const check = checkOf(use) ?? '';
+      if (!sound.has(check)) sound.set(check, check !== '' && (await run(check, tree)) === 0);
       const mend = broken(use, tree);
-      const noticed = sound.get(name) === true && (await run(check, tree)) !== 0;
+      const noticed = sound.get(check) === true && (await run(check, tree)) !== 0;
       mend();
       if (!noticed) unnoticed++;
       console.log(
-        `${noticed ? 'noticed' : 'FAILED '} ${use.file}:${use.line} by ${name || 'nothing'}${sound.get(name) ? '' : ', which fails on what is not broken'}`,
+        `${noticed ? 'noticed' : 'FAILED '} ${use.file}:${use.line} by ${check || 'nothing'}${sound.get(check) ? '' : ', which fails on what is not broken'}`,
       );
     }
   } finally {

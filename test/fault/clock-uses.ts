@@ -33,34 +33,31 @@ function wallOf([, alone, both]: RegExpMatchArray): string {
   return `({ now: ${both}.now(), credible: ${both}.now() } as never)`;
 }
 
-const WORLDS = 'test/e2e/clock-worlds/some.ts';
-const AHEAD = '40 days ahead from a start for 65 s, back at a start';
-
-/** What notices it where it is broken: a test, and of the worlds which, by the file or a part of its path. */
-const CHECKS: readonly (readonly [part: string, ...check: readonly string[]])[] = [
-  ['src/bssci/connect.ts', WORLDS, AHEAD],
-  ['src/scaci/connect.ts', WORLDS, AHEAD],
-  ['src/rest/media/', WORLDS, AHEAD],
-  ['src/compose/', WORLDS, '40 days ahead from a start for 2 h, back at a start'],
-  ['src/domain/apikey/', WORLDS, AHEAD],
-  ['src/rest/api-keys/', WORLDS, AHEAD],
-  ['src/rpc/apikeys/', WORLDS, AHEAD],
-  ['src/rpc/certificates/', WORLDS, '40 days ahead while it runs for 65 s'],
-  ['src/rpc/invoke.ts', WORLDS, AHEAD],
-  ['src/identity/signin/', WORLDS, AHEAD],
-  ['src/identity/second-factor/', 'test/identity/second-factor/totp.test.ts'],
+/** What notices it where it is broken, by the file or a part of its path. */
+const CHECKS: readonly (readonly [part: string, test: string])[] = [
+  ['src/bssci/connect.ts', 'test/e2e/doubted-clock.test.ts'],
+  ['src/scaci/connect.ts', 'test/e2e/doubted-clock.test.ts'],
+  ['src/rest/', 'test/e2e/doubted-clock.test.ts'],
+  ['src/rpc/integrations/', 'test/rpc/integrations/update.test.ts'],
+  ['src/rpc/', 'test/e2e/doubted-clock.test.ts'],
+  ['src/compose/data.ts', 'test/e2e/doubted-clock.test.ts'],
+  ['src/compose/protocols.ts', 'test/e2e/doubted-clock.test.ts'],
+  ['src/compose/', 'test/compose/credible-time.test.ts'],
+  ['src/upkeep/time-correction.ts', 'test/compose/credible-time.test.ts'],
+  ['src/domain/apikey/', 'test/domain/apikey/gate.test.ts'],
+  ['src/identity/signin/secrets.ts', 'test/identity/signin/tokens.test.ts'],
+  ['src/identity/signin/tokens.ts', 'test/identity/signin/tokens.test.ts'],
+  ['src/identity/signin/', 'test/identity/signin/doubted-clock.test.ts'],
+  ['src/identity/admin/', 'test/identity/admin/acts.test.ts'],
+  ['src/identity/second-factor/', 'test/identity/second-factor/pages.test.ts'],
+  ['src/integrations/engine.ts', 'test/integrations/engine.test.ts'],
+  ['src/integrations/drivers/http/', 'test/integrations/drivers/http/http.test.ts'],
   ['src/notify/', 'test/notify/sender.test.ts'],
   ['src/upkeep/backup/', 'test/upkeep/backup/snapshots.test.ts'],
-  ['src/upkeep/disk/', WORLDS, '40 days ahead from a start for 2 h, back at a start'],
-  ['src/upkeep/box/', 'test/cli/api-keys.test.ts'],
+  ['src/upkeep/disk/', 'test/upkeep/disk/retention.test.ts'],
 ];
 
-/** @returns the test, and the part of the names of its worlds; undefined: nothing is known to notice it */
-export function checkOf({ file }: ClockUse): readonly string[] | undefined {
-  return CHECKS.find(([part]) => file.startsWith(part))?.slice(1);
-}
-
-/** As the test of the worlds is told which ones to run. */
-export function worldsOf([, ...worlds]: readonly string[]): string {
-  return worlds.join(';');
+/** @returns the test; undefined: nothing is known to notice it */
+export function checkOf({ file }: ClockUse): string | undefined {
+  return CHECKS.find(([part]) => file.startsWith(part))?.[1];
 }

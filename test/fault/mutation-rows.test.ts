@@ -18,7 +18,7 @@ t.test('each place that asks for the credible time has a test that notices when 
   const uses = clockUses(root);
   t.ok(uses.length > 0);
   for (const use of uses) {
-    const [test] = checkOf(use) ?? [];
+    const test = checkOf(use);
     t.ok(test !== undefined && existsSync(join(root, test)), `${use.file}:${use.line}`);
   }
 });

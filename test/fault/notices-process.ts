@@ -9,7 +9,7 @@ import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/clock.
 import { createLog } from '../../src/kit/log.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
 import { Sender } from '../../src/notify/sender.ts';
-import { momentAt } from '../peers/time.ts';
+import { judgedAt, momentAt } from '../peers/time.ts';
 import { FASTER, NAMES, type NoticesRequest } from './notices-request.ts';
 
 const TICK_MS = 10_000;
@@ -67,7 +67,7 @@ for (;;) {
   const some = settle
     ? NAMES.map(name => seen(name, 0))
     : changes.map(name => seen(name, Math.floor(Math.random() * 2)));
-  await write.alerts.tick(momentAt(clock.now()), some);
+  await write.alerts.tick(...judgedAt(clock.now(), some));
   const quiet =
     (await scan.notifications.onTheirWay()).length + (await scan.notifications.due(momentAt(clock.now()))).length === 0;
   const open = await scan.alertOverview.list(false, 1);

@@ -273,6 +273,16 @@ t.test('a clock that cannot be right is found', async t => {
     await said(sceneAt(dir, { clock: clockAt(now - DAY_MS) }), 'clock'),
     /^warn .* is before what was stored last/,
   );
+  t.match(
+    await said(sceneAt(dir, { clock: clockAt(now - DAY_MS), server: null }), 'clock'),
+    /^ok 20/,
+    'a running service has seen it set back, and judged it',
+  );
+  const db = openDb(join(dir, 'waystation.db'), { engine: 'better-sqlite3', mode: 'writer' });
+  const status = 'UPDATE base_station SET last_status_at = ?, system_time_ns = CAST(? AS INTEGER) * 1000000';
+  db.prepare(status).run(now, now - DAY_MS - 60_000);
+  db.close();
+  t.match(await said(sceneAt(dir, { clock: clockAt(now - DAY_MS) }), 'clock'), /^ok 20/, 'base stations say the same');
   t.match(await said(sceneAt(dir, { clock: clockAt(Date.UTC(2150, 1)) }), 'clock'), /^fail .* cannot be/);
 });
 

@@ -20,7 +20,7 @@ import { clockFinding } from '../../src/upkeep/time-floor.ts';
 import { makeDatabase } from '../domain/database.ts';
 import { acting, asked } from '../domain/integration/scene.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { momentAt } from '../peers/time.ts';
+import { judgedAt } from '../peers/time.ts';
 
 const MB = 1_048_576;
 const TOTAL = 10_000 * MB;
@@ -91,13 +91,13 @@ async function scene(t: Test) {
   /** Looks and judges, as the service does every 10 s. */
   const look = async () => {
     const probes = createProbes(clock, serviceProbes(sources), components =>
-      openAlerts(components, store.read.alertsOfInstallation.open()),
+      openAlerts(components, store.read.alertsOfInstallation.open(), clock.now()),
     );
     const components = await probes.all();
     const { from, until } = dates(found.authority, true);
     const authority = authorityDates(from, until, clock.now());
     const facts = { components, room: diskRoom(space(), limits), load: found.load, authority };
-    await store.write.alerts.tick(momentAt(clock.now()), [...machineLevels(facts, clock.now()), ...found.seen]);
+    await store.write.alerts.tick(...judgedAt(clock.now(), [...machineLevels(facts, clock.now()), ...found.seen]));
     return components;
   };
   const pass = async (minutes: number) => {
@@ -278,7 +278,7 @@ t.test('an integration that does not deliver: health page, status, alert and doc
   t.match(alert, { rule: 'integration_failing', name: 'Hook', text: finding.text, todo: finding.todo });
   const components = await now.look();
   t.equal(statusOf(components), 'degraded', 'the box takes and gives data');
-  const since = sinceText(alert?.since ?? 0);
+  const since = sinceText(alert?.since ?? 0, now.clock.now());
   const said = components.flatMap(({ findings }) => findings).filter(({ text }) => text.startsWith(finding.text));
   t.match(said, [{ text: `${finding.text}${since}`, todo: finding.todo }], 'once, with since when');
   t.match(await now.doctor(), [{ level: 'fail', text: `${finding.text}${since}`, todo: finding.todo }]);
@@ -291,9 +291,12 @@ t.test('an integration that does not deliver: health page, status, alert and doc
   t.match(await now.doctor(), [{ level: 'ok' }]);
 });
 
-t.test('since when something holds is not said by a clock that is not set', async t => {
-  t.equal(sinceText(60_000), '');
-  t.equal(sinceText(Date.UTC(2026, 0, 2, 3, 4)), ' (since 2026-01-02 03:04 UTC)');
+t.test('since when something holds is said by no clock that was not set, or ahead', async t => {
+  const now = Date.UTC(2026, 0, 2, 3, 9);
+  const before = ' (since before the clock was set)';
+  t.equal(sinceText(60_000, now), before);
+  t.equal(sinceText(now + 3_600_000, now), before);
+  t.equal(sinceText(now - 300_000, now), ' (since 2026-01-02 03:04 UTC)');
 });
 
 t.test('what nobody finds wrong is no alert, for hours', async t => {
@@ -318,6 +321,6 @@ t.test('an alert about what a part has found is said there and not once more', a
   const database = componentOf('database', true, 0, [{ check: 'database', ...warn('damaged', 'look') }]);
   const core = componentOf('core', true, 0, []);
   const alert = { rule: 'database', name: '', level: 'fail', text: 'an error', todo: 'look', since: 1.7e12 } as const;
-  const said = openAlerts([core, database], [alert]).map(({ detail }) => detail);
+  const said = openAlerts([core, database], [alert], 1.7e12).map(({ detail }) => detail);
   t.match(said, ['', /^damaged \(since 2023-11-14 22:13 UTC\)$/]);
 });

@@ -259,6 +259,10 @@ t.test('alerts see who fails, is paused, was sent away or is too far behind, and
   t.same(seen()[2], ['i3', 0, undefined]);
   clock.jump(1);
   t.match(seen()[2], ['i3', 1, /behind/]);
+  clock.jump(-1);
+  clock.doubt();
+  clock.jump(40 * DAY_MS);
+  t.same(seen()[2], ['i3', 0, undefined], 'a clock that is ahead makes nothing old');
   await stop();
 });
 

@@ -6,6 +6,7 @@ import { packFlags } from '../../src/domain/message/flags.ts';
 import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { Fault } from '../../src/kit/faults.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { momentAt } from '../peers/time.ts';
 import {
@@ -218,7 +219,7 @@ export class StoreProduct implements Product {
       }
     }
     this.#commit(({ uplinks }) => {
-      while (uplinks.close(this.#now).closed > 0);
+      while (uplinks.close(this.#now, listenedMs(this.#now)).closed > 0);
     });
     for (const index of this.#links.keys()) this.#propagate(index);
   }

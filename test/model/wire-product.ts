@@ -1,6 +1,7 @@
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
 import { Fault } from '../../src/kit/faults.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
 import { bsEui, epEui } from '../domain/message/log-store.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
@@ -231,7 +232,7 @@ export class WireProduct implements Product {
 
   async pass(ms: number): Promise<void> {
     await this.#center.clock.advance(ms);
-    while ((await this.#center.store.write.uplinks.close(this.now())).closed > 0);
+    while ((await this.#center.store.write.uplinks.close(this.now(), listenedMs(this.now()))).closed > 0);
   }
 
   sweep(): Promise<void> {

@@ -97,6 +97,17 @@ t.test('what is over says how long it was; of many the first are named', async t
   t.match(received[1]?.body, /And 501 more/);
 });
 
+t.test('what began by a clock that was not set, or ahead, has no such time', async t => {
+  const { send, received } = await mail(t);
+  for (const since of [60_000, AT + 400 * 86_400_000]) {
+    await send(message([notice({ since })]));
+    t.match(received.at(-1)?.body, /\s+since before the clock was set\s/);
+    await send(message([notice({ kind: 'resolved', since })]));
+    t.match(received.at(-1)?.body, /\s+from before the clock was set to 2026-11-22 20:00 UTC\s/);
+    t.match(received.at(-1)?.subject, /, over \(sc-1\)$/);
+  }
+});
+
 t.test('no name makes a header, a line or a recipient', async t => {
   const { send, received } = await mail(t);
   const evil = 'a\r\nBcc: evil@example.org\r\n\r\n.\r\nMAIL FROM:<x@y>\u2028\u202e\u0000 <c@d>, "é\u{1F4E1}';

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
+import type { Moment } from '../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/units.ts';
 import type { Channel, Outcome } from '../../src/notify/channel.ts';
 import { Sender } from '../../src/notify/sender.ts';
@@ -44,11 +45,18 @@ function sending(t: Test, names: readonly string[] = ['email']) {
     <A extends unknown[], R>(fn: (...args: A) => R) =>
     async (...args: A) =>
       fn(...args);
+  const asked: Record<'due' | 'compose', Moment[]> = { due: [], compose: [] };
   const outbox = {
-    due: async(reader.due),
+    due(at: Moment) {
+      asked.due.push(at);
+      return Promise.resolve(reader.due(at));
+    },
     onTheirWay: async(reader.onTheirWay),
     message: async(reader.message),
-    compose: async(store.compose),
+    compose(...given: Parameters<typeof store.compose>) {
+      asked.compose.push(given[2]);
+      return Promise.resolve(store.compose(...given));
+    },
     sent: async(store.sent),
     failed: async(store.failed),
   };
@@ -58,7 +66,7 @@ function sending(t: Test, names: readonly string[] = ['email']) {
     t.teardown(() => sender.stop());
     return sender;
   };
-  return { ...box, clock, sent, state, logged, start, told: () => sent.splice(0) };
+  return { ...box, clock, sent, state, logged, asked, start, told: () => sent.splice(0) };
 }
 
 t.test('what goes wrong within half a minute is one message, and the next comes after five minutes', async t => {
@@ -159,6 +167,18 @@ t.test('a wall clock that jumps stops nothing', async t => {
   clock.jump(3650 * DAY_MS);
   await clock.advance(6 * MINUTE_MS);
   t.match(told(), [{ counts: { opened: 1 } }]);
+});
+
+t.test('what is due is judged by credible time', async t => {
+  const { alert, change, clock, told, start, asked } = sending(t);
+  start();
+  clock.doubt();
+  clock.jump(3650 * DAY_MS);
+  change(alert(), 'opened');
+  await clock.advance(40 * SECOND_MS);
+  t.equal(told().length, 1);
+  t.ok(asked.due.length > 0 && asked.compose.length > 0);
+  for (const { now, credible } of [...asked.due, ...asked.compose]) t.equal(now - credible, 3650 * DAY_MS);
 });
 
 t.test('a stop waits for what is under way, but not for long', async t => {

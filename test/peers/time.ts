@@ -1,6 +1,16 @@
+import type { Seen } from '../../src/domain/alert/seen.ts';
 import { credibleMs, type Moment } from '../../src/kit/clock.ts';
+import { type ListenedMs, listenedMs } from '../../src/kit/listened.ts';
 
 /** A time of which nothing makes anybody doubt. */
 export function momentAt(ms: number): Moment {
   return { now: ms, credible: credibleMs(ms) };
+}
+
+/** What alerts are judged by at such a time, where the service always ran. */
+export function judgedAt(
+  ms: number,
+  seen: readonly Seen[] = [],
+): [at: Moment, seen: readonly Seen[], judgedAt: number, listened: ListenedMs] {
+  return [momentAt(ms), seen, ms, listenedMs(ms)];
 }

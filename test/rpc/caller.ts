@@ -137,6 +137,8 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     invoker,
     now: () => clock.now(),
     advance: (ms: number) => clock.advance(ms),
+    /** Sets the clock to another time, which is not believed. */
+    jump: (ms: number) => clock.jump(ms),
     ...calling(),
     /** The same RPCs as somebody else has them. */
     as(admission: Admission) {

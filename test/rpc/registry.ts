@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { refusing } from '../../src/database/calls.ts';
 import { openDb } from '../../src/database/driver.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { baseStations } from '../../src/rpc/base-stations/rows.ts';
 import type { LiveStation } from '../../src/rpc/base-stations/view.ts';
@@ -100,7 +101,7 @@ export async function openRegistry(t: Test, { maxEndpoints, maxBaseStations, dow
         const report = { epEui: ep as Eui, packetCnt, reception };
         await store.write.uplinks.receive(caller.report(report));
       }
-      while ((await store.write.uplinks.close(caller.now())).closed > 0);
+      while ((await store.write.uplinks.close(caller.now(), listenedMs(caller.now()))).closed > 0);
       while (await store.write.uplinks.derive());
     },
   };

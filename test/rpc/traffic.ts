@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import type { Reception } from '../../src/domain/message/reception.ts';
 import { componentOf, statusOf } from '../../src/health/probes.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { baseStations } from '../../src/rpc/base-stations/rows.ts';
@@ -102,7 +103,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
     async hear(...copies: Copy[]): Promise<void> {
       const stored = copies.map(copy => traffic.receive(copy));
       await Promise.all(stored);
-      while ((await store.write.uplinks.close(now())).closed > 0);
+      while ((await store.write.uplinks.close(now(), listenedMs(now()))).closed > 0);
     },
   };
   return traffic;

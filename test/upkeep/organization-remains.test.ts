@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { openDb } from '../../src/database/driver.ts';
 import type { Acting } from '../../src/domain/event/acting.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { removeRemains, tidyRemains } from '../../src/upkeep/organization-remains.ts';
 import { type Center, until } from '../peers/center.ts';
 import { RawCenter } from '../peers/raw-center.ts';
@@ -117,7 +118,7 @@ t.test('a telegram that was on its way into the log is emptied as well', async t
   await erase();
   await tidyRemains(options);
   t.same(rows('SELECT sum(length(user_data)) AS n FROM message WHERE org = 2'), [{ n: 2 }], 'not before it is there');
-  while ((await store.write.uplinks.close(now())).closed > 0);
+  while ((await store.write.uplinks.close(now(), listenedMs(now()))).closed > 0);
   await tidyRemains(options);
   t.same(rows('SELECT count(*) AS n, sum(length(user_data)) AS bytes FROM message WHERE org = 2'), [
     { n: 3, bytes: 0 },

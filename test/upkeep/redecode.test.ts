@@ -4,6 +4,7 @@ import { openStore } from '../../src/compose/store.ts';
 import type { RedecodeCounts } from '../../src/domain/message/redecode.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import { credibleMs, systemClock } from '../../src/kit/clock.ts';
+import { listenedMs } from '../../src/kit/listened.ts';
 import { type RedecodeOptions, redecode } from '../../src/upkeep/redecode.ts';
 import { engine } from '../database/engine.ts';
 import { addModel, addVersion, assign, EDITOR, spec } from '../domain/blueprint/log-catalog.ts';
@@ -40,7 +41,7 @@ async function scene(t: Test) {
         progress: { session: 0, lastBs: 0, doneBs: 0 },
       }),
     );
-    await store.write.uplinks.close(T0 + 500);
+    await store.write.uplinks.close(T0 + 500, listenedMs(T0 + 500));
   };
   const log = { error: (about: object) => t.fail(JSON.stringify(about)) };
   const run = (

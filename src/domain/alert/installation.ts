@@ -1,5 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { type Finding, fail } from '../../kit/finding.ts';
+import { sinceWords } from '../../kit/since.ts';
 import { type RuleName, ruleNames, ruleOf } from './rules.ts';
 
 /** An open alert about the service center itself, or about what it is to do by itself: deliver. */
@@ -64,13 +65,10 @@ export function failingIntegration(name: string, error: string): Finding {
   return { check: checkOf('integration_failing'), about: name, ...fail(text, unended(todo)) };
 }
 
-/** A clock that says so was not set: since when it is, nobody knows. */
-const FIRST_MS = Date.UTC(2018, 0, 1);
+/** What a finding says of when it became an alert. Milliseconds. */
+export const sinceText = (since: number, now: number): string => ` (${sinceWords(since, now)})`;
 
-export const sinceText = (since: number): string =>
-  since < FIRST_MS ? '' : ` (since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
-
-/** An alert as a finding, with since when. */
-export function alertFinding({ rule, level, text, todo, since }: InstallationAlert): Finding {
-  return { check: checkOf(rule), level, text: `${text}${sinceText(since)}`, todo };
+/** An alert as a finding, with since when. @param now milliseconds */
+export function alertFinding({ rule, level, text, todo, since }: InstallationAlert, now: number): Finding {
+  return { check: checkOf(rule), level, text: `${text}${sinceText(since, now)}`, todo };
 }

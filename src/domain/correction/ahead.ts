@@ -6,11 +6,19 @@ import { stamps } from './stamps.ts';
 
 /** What began later than now by more began while the clock was ahead. */
 const AHEAD_MS = 5 * MINUTE_MS;
-/** What people have been given for a time. The last use of a sign-in tells of its tokens. */
-const LOOKED_AT = ['alert_silence', 'api_key', 'sign_in'];
+/** What people and peers have been given for a time, or wait for. The last use of a sign-in tells of its tokens. */
+const LOOKED_AT = ['alert_silence', 'api_key', 'certificate', 'notification', 'propagation', 'sign_in'];
 const MOVED = [...LOOKED_AT, 'refresh_token'];
 
 const pairsOf = (table: string) => Object.entries(stamps[table]?.until ?? {});
+const sincesOf = (table: string) => [...new Set(pairsOf(table).map(([, since]) => since))];
+const untilsOf = (table: string, since: string) =>
+  pairsOf(table).flatMap(([until, other]) => (other === since ? [until] : []));
+/** Rows of a large table that wait for nothing are not looked at: an index has the others. */
+const ahead = (table: string, since: string) => {
+  const waits = untilsOf(table, since).map(until => `"${until}" IS NOT NULL`);
+  return `"${since}" > ? AND (${waits.join(' OR ')})`;
+};
 
 /**
  * What was given for a time by a clock that was ahead, in a run that no correction reaches any more: it lasts from now on, as long as it was to and
@@ -18,17 +26,14 @@ const pairsOf = (table: string) => Object.entries(stamps[table]?.until ?? {});
  */
 export function aheadOfNow(db: Db) {
   const any = LOOKED_AT.flatMap(table =>
-    [...new Set(pairsOf(table).map(([, since]) => since))].map(
-      since => `EXISTS (SELECT 1 FROM "${table}" WHERE "${since}" > ?)`,
-    ),
+    sincesOf(table).map(since => `EXISTS (SELECT 1 FROM "${table}" WHERE ${ahead(table, since)})`),
   );
   const found = db.prepare(`SELECT ${any.join(' OR ')} AS found`);
   const moves = MOVED.flatMap(table => {
-    const sinces = [...new Set(pairsOf(table).map(([, since]) => since))];
-    return sinces.map(since => {
-      const untils = pairsOf(table).filter(([, other]) => other === since);
-      const sets = untils.map(([until]) => `"${until}" = "${until}" - "${since}" + ?`);
-      const move = db.prepare(`UPDATE "${table}" SET ${sets.join(', ')}, "${since}" = ? WHERE "${since}" > ?`);
+    return sincesOf(table).map(since => {
+      const untils = untilsOf(table, since);
+      const sets = untils.map(until => `"${until}" = "${until}" - "${since}" + ?`);
+      const move = db.prepare(`UPDATE "${table}" SET ${sets.join(', ')}, "${since}" = ? WHERE ${ahead(table, since)}`);
       return (now: number) => move.run(...untils.map(() => now), now, now + AHEAD_MS);
     });
   });

@@ -3,6 +3,7 @@ import { forgetting } from '../../database/marks.ts';
 import type { Correction } from '../../kit/credible-clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 import { aheadOfNow } from './ahead.ts';
+import { eventsAhead } from './events-ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
 import { movedText } from './text.ts';
 
@@ -12,8 +13,8 @@ const PENDING = 'time_corrections';
 const ROWS = 1024;
 /** Whoever sets the clock back and forth needs no more. */
 const MOST = 16;
-/** What the writer remembers the times of: set right at once, lest it stores them again. */
-const REMEMBERED = ['alert', 'alert_condition', 'alert_silence', 'uplink'];
+/** What the writer remembers the times of, or decides by at any moment: set right at once. */
+const REMEMBERED = ['alert', 'alert_condition', 'alert_silence', 'session', 'uplink'];
 const TABLES = Object.keys(stamps)
   .filter(table => !REMEMBERED.includes(table))
   .sort();
@@ -86,6 +87,8 @@ export function correctionStore(db: Db) {
     finish: forgetting((): void => undefined),
 
     ...aheadOfNow(db),
+
+    ...eventsAhead(db),
 
     /** Whether there is something to do. */
     isPending: (): boolean => pending().length > 0,

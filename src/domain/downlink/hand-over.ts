@@ -1,4 +1,5 @@
 import type { Db } from '../../database/driver.ts';
+import { credibleMs, type Moment } from '../../kit/clock.ts';
 import type { Orders } from '../session/orders.ts';
 import type { Row } from './columns.ts';
 import { unpackContentFlags } from './content.ts';
@@ -52,6 +53,10 @@ export function handOverStore(
   );
   const sessionOf = db.prepare('SELECT state, disconnected_at AS gone FROM session WHERE id = ?');
 
+  /** How far the clock is ahead of what is credible: so much less a telegram's time says of what is over. */
+  let aheadMs = 0;
+  const momentOf = (at: number): Moment => ({ now: at, credible: credibleMs(at - aheadMs) });
+
   /** The session in which a station can be handed a downlink, and the endpoint's counters now. */
   const way = (endpoint: number, station: number): { session: number; generation: number } | undefined => {
     const session = sends.get(station) as { id: number } | undefined;
@@ -86,14 +91,19 @@ export function handOverStore(
     }
     const { requeueOfflineMs } = policy;
     if (row.state === 'revoking' || station === opened.station || requeueOfflineMs === 0) return false;
-    // A retired session that a crash left without the time of its end is away for longer than any setting.
-    if (opened.at - (gone ?? 0) < requeueOfflineMs) return false;
+    // A retired session that a crash left without the time of its end is away for longer than any setting, and so is one that says a time that never was.
+    if (Math.abs(since(gone ?? 0, momentOf(opened.at))) < requeueOfflineMs) return false;
     recall(row, opened.at);
     ledger.free(row, 'holder_offline', opened.at);
     return false;
   };
 
   return {
+    /** Now and then, and when the clock was set. */
+    clockWasSet({ now, credible }: Moment): void {
+      aheadMs = Math.max(now - credible, 0);
+    },
+
     /**
      * A telegram has opened a window: hands over at most one downlink for it.
      * @returns whether the window is taken, by this hand-over or by a downlink that a station holds already
@@ -107,7 +117,7 @@ export function handOverStore(
       let taken = false;
       for (const row of rows) if (occupies(row, opened)) taken = true;
       if (taken) return true;
-      const chosen = choose(pendingOf(rows), station, opened, at);
+      const chosen = choose(pendingOf(rows), station, opened, momentOf(at));
       return chosen !== undefined && dispatch(chosen.row, { station, session: open.session }, open.generation, at);
     },
 
@@ -117,7 +127,7 @@ export function handOverStore(
       if (!open) return;
       const rows = ledger.unfinished(endpoint);
       if (rows.some(({ state }) => isHeld(state))) return;
-      const chosen = choose(pendingOf(rows), station, undefined, at);
+      const chosen = choose(pendingOf(rows), station, undefined, momentOf(at));
       if (chosen) dispatch(chosen.row, { station, session: open.session }, open.generation, at);
     },
 
@@ -127,9 +137,15 @@ export function handOverStore(
     },
 
     recall,
+
+    /** Both readings of the clock when something was stamped so, milliseconds. */
+    momentOf,
   };
 }
 export type HandOver = ReturnType<typeof handOverStore>;
+
+/** How long ago that was: by the clock that has said it. */
+const since = (at: number, { now, credible }: Moment) => (at > credible ? now : credible) - at;
 
 function toWaiting(row: Row): Waiting {
   const { packet_cnts, flags, expires_at: expiresAt } = row;

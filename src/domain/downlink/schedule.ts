@@ -1,3 +1,5 @@
+import type { Moment } from '../../kit/clock.ts';
+
 /** A telegram that opened a downlink window (BSSCI 11.4). */
 export interface Window {
   readonly packetCnt: number;
@@ -17,14 +19,20 @@ export function fits({ packetCnts, expOnly }: Conditions, { packetCnt, responseE
   return (!expOnly || responseExp) && (packetCnts === undefined || packetCnts.includes(packetCnt));
 }
 
+/** A station that could not take a downlink is not asked again for so long. */
+const AVOID_MS = 30_000;
+
 /** Stations that could not take a downlink (row id), and until when each is not asked again (milliseconds). */
 export type Avoided = Readonly<Record<number, number>>;
 
 /** One station more, and those whose time is over no longer. */
-export function avoiding(avoided: Avoided, station: number, until: number, now: number): Avoided {
-  const still = Object.entries(avoided).filter(([, at]) => at > now);
-  return { ...Object.fromEntries(still), [station]: until };
+export function avoiding(avoided: Avoided, station: number, now: number): Avoided {
+  const still = Object.entries(avoided).filter(([, at]) => isAvoided(at, now));
+  return { ...Object.fromEntries(still), [station]: now + AVOID_MS };
 }
+
+/** What would last longer than it may was said by a clock that was ahead. */
+const isAvoided = (until: number, now: number) => until > now && until <= now + AVOID_MS;
 
 /** What a downlink is chosen for a station by. */
 export interface Candidate extends Conditions {
@@ -41,11 +49,11 @@ export function choose<C extends Candidate>(
   pending: Iterable<C>,
   station: number,
   window: Window | undefined,
-  now: number,
+  { now, credible }: Moment,
 ): C | undefined {
   for (const candidate of pending) {
     const { avoided, expiresAt } = candidate;
-    if (expiresAt <= now || (avoided[station] ?? 0) > now) continue;
+    if (expiresAt <= credible || isAvoided(avoided[station] ?? 0, now)) continue;
     if (window === undefined || fits(candidate, window)) return candidate;
   }
   return undefined;

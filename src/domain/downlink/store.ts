@@ -26,7 +26,6 @@ const NO_ENTRY = 2;
 const TIMED_OUT = 110;
 /** Refusals of `dlDataQue` that are over after a while: busy, queue full, and their kin (BSSCI 11.3). */
 const TEMPORARY: ReadonlySet<number> = new Set([11, 16, 28, TIMED_OUT]);
-const AVOID_MS = 30_000;
 /** To a station that does not know the endpoint it is propagated again so many times. */
 const MAX_UNKNOWN_THERE = 2;
 const COUNTERS = 2 ** 32;
@@ -142,7 +141,7 @@ export function downlinkStore(
     const unknown_there = row.unknown_there + (code === NO_ENTRY ? 1 : 0);
     const again = code === NO_ENTRY && unknown_there <= MAX_UNKNOWN_THERE;
     if (again || TEMPORARY.has(code)) {
-      const avoided = again ? row.avoided : JSON.stringify(avoiding(avoidedOf(row), station, at + AVOID_MS, at));
+      const avoided = again ? row.avoided : JSON.stringify(avoiding(avoidedOf(row), station, at));
       free(row, last_error, at, { last_error, unknown_there, avoided }, 'postpone');
       return again ? row.endpoint : undefined;
     }
@@ -160,7 +159,7 @@ export function downlinkStore(
     /** @returns its queue id; `deduplicated` when the same request was stored before */
     queue: intake((request: NewDownlink): { queId: number; deduplicated: boolean } => {
       const { org, endpoint, content, at, source, createdBy, ref, expiresAt, center } = request;
-      const before = repeated.before(request);
+      const before = repeated.before({ ...request, at: handOver.momentOf(at).credible });
       if (before !== undefined) return { queId: before, deduplicated: true };
       // Only one that is asked for once more may be over; without an id that was looked at before.
       if (request.requestId !== undefined && expiresAt <= at)
@@ -258,8 +257,13 @@ export function downlinkStore(
       return 'ignored';
     },
 
+    /** At a start, and when the clock was set. */
+    clockWasSet: handOver.clockWasSet,
+
     /** Ends what has lived too long; its holder is asked to drop it. @returns how many; ask again while there are any */
-    expire({ now, credible }: Moment): number {
+    expire(when: Moment): number {
+      const { now, credible } = when;
+      handOver.clockWasSet(when);
       const rows = ledger.due(credible);
       for (const row of rows) {
         handOver.recall(row, now);

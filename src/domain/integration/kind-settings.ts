@@ -1,3 +1,4 @@
+import type { Moment } from '../../kit/clock.ts';
 import type { FaultAbout, FaultName } from '../../kit/faults.ts';
 import type { IntegrationKind } from './records.ts';
 
@@ -39,7 +40,7 @@ export interface KindSettings {
   /** All of what is stored. @param secrets what was sealed */
   opened(clear: Values, secrets: Values): object;
   /** What becomes of settings by those that are given. */
-  merged(kept: object, given: Values, now: number, at: FieldsAt): object;
+  merged(kept: object, given: Values, when: Moment, at: FieldsAt): object;
   /** Refuses what does not go together. */
   check(settings: object, at: FieldsAt): void;
   /** What it would connect to. */

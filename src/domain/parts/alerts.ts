@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Moment } from '../../kit/clock.ts';
-import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
@@ -51,12 +51,7 @@ export function alertsPart(
   const radio = radioStore(db, { ...radioWatch, arrivals, observe, watches: rule => settings[rule].enabled });
   const certificatesOfStations = stationDays(db, { observe });
   /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
-  const tick = (
-    at: Moment,
-    seen: readonly Seen[] = [],
-    judgedAt = at.now,
-    listened: ListenedMs = listenedMs(at.now),
-  ): boolean => {
+  const tick = (at: Moment, seen: readonly Seen[], judgedAt: number, listened: ListenedMs): boolean => {
     const { now } = at;
     radio.tick(now, listened);
     certificatesOfStations.tick(now, judgedAt);

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { Events } from '../event/store.ts';
@@ -147,11 +147,10 @@ export function windowCloser(
 
     /**
      * Commit 2: telegrams whose window is over become messages with a sequence number, all at once.
-     * @param listened as `now`, where the service always ran and its clock was never set
      * @returns how many, when the next window ends or there is something to be stored, whether there is something for `derive`, and what
      * could not be decoded by a mistake of ours
      */
-    close(now: number, listened: ListenedMs = listenedMs(now)): Closed {
+    close(now: number, listened: ListenedMs): Closed {
       arrivals.time.looked(listened);
       const state = newest();
       const telegrams = due(now);

@@ -13,7 +13,9 @@ export const alertChecks: readonly Check[] = [
       const { path } = scene.config.store;
       if (scene.server === undefined && !existsSync(path)) return ok('none before the first start');
       const alerts = await openAlerts(scene);
-      return alerts.length === 0 ? ok('none is open about this service center') : alerts.map(alertFinding);
+      return alerts.length === 0
+        ? ok('none is open about this service center')
+        : alerts.map(alert => alertFinding(alert, scene.clock.now()));
     },
   },
 ];

@@ -148,12 +148,13 @@ export function judgeWrites(took: readonly number[]): Verdict {
 
 const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
-function clockOf({ config, clock, builtAt }: Scene): Verdict {
+function clockOf({ config, clock, builtAt, server }: Scene): Verdict {
   const now = clock.now();
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  const { finding, committed } = timeBeside(config, now, builtAt);
+  const { finding, committed, isConfirmed } = timeBeside(config, now, builtAt);
   if (finding) return finding;
-  if (now < committed) {
+  // A running service has seen the clock set back, and a station that says the same shows which of the two was wrong.
+  if (now < committed && server === undefined && !isConfirmed) {
     return warn(`${time(now)} is before what was stored last (${time(committed)})`, 'look whether the clock is right');
   }
   if (new Date(now).getUTCFullYear() >= LAST_YEAR) return fail(`${time(now)} cannot be`, SET_CLOCK);

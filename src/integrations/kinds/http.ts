@@ -1,6 +1,6 @@
 import type { FieldAt } from '../../domain/integration/kind-settings.ts';
-import { DAY_MS } from '../../kit/units.ts';
-import type { HttpSettings } from '../settings.ts';
+import type { Moment } from '../../kit/clock.ts';
+import { BOTH_SIGN_MS, type HttpSettings } from '../settings.ts';
 import { checkTls, tls } from './pem.ts';
 import { flag, oneOf, optionalText, type Setting, type SettingsOf, secret, text, whole } from './setting.ts';
 import { COVERED, SettingsTable } from './table.ts';
@@ -33,8 +33,6 @@ const OURS = /^(webhook|x-platform)-/;
 const MIN_SECRET = 24;
 const MAX_SECRET = 64;
 const SECRET_TEXT = 128;
-/** So long a receiver may take to learn of a new secret. */
-const BOTH_SIGN_MS = DAY_MS;
 
 const headers: Setting<Readonly<Record<string, string>>> = {
   fallback: {},
@@ -95,10 +93,10 @@ export const httpSettings = new SettingsTable(settings, {
     checkTls(settings, at);
   },
 
-  merged(kept, given, now, at) {
+  merged(kept, given, when, at) {
     const headers = given.headers && withStored(given.headers, kept.headers, at('headers'));
     const settings = { ...kept, ...given, ...(headers && { headers }) };
-    return { ...settings, formerSecret: formerSecret(kept, settings.signingSecret, now) };
+    return { ...settings, formerSecret: formerSecret(kept, settings.signingSecret, when) };
   },
 
   hosts: ({ url }) => [{ wire: 'url', host: hostIn(url) }],
@@ -116,8 +114,12 @@ function withStored(given: HttpSettings['headers'], stored: HttpSettings['header
 }
 
 /** The secret that was in force before signs for a while yet, unless none is to sign any more. */
-function formerSecret(kept: HttpSettings, secret: string | undefined, now: number): HttpSettings['formerSecret'] {
+function formerSecret(
+  kept: HttpSettings,
+  secret: string | undefined,
+  { now, credible }: Moment,
+): HttpSettings['formerSecret'] {
   if (secret === undefined) return undefined;
   if (secret === kept.signingSecret || kept.signingSecret === undefined) return kept.formerSecret;
-  return { secret: kept.signingSecret, untilMs: now + BOTH_SIGN_MS };
+  return { secret: kept.signingSecret, untilMs: now + BOTH_SIGN_MS, crediblyUntilMs: credible + BOTH_SIGN_MS };
 }

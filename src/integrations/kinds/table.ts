@@ -1,4 +1,5 @@
 import type { FieldsAt, KindField, KindSettings, NamedHost, Values } from '../../domain/integration/kind-settings.ts';
+import type { Moment } from '../../kit/clock.ts';
 import type { Setting, SettingsOf } from './setting.ts';
 
 interface Rules<Settings> {
@@ -9,7 +10,7 @@ interface Rules<Settings> {
   /** What must hold between settings. */
   check(settings: Settings, at: FieldsAt): void;
   /** What becomes of settings of which some are given. Secrets that are not given are those that were kept. */
-  merged?(kept: Settings, given: Partial<Settings>, now: number, at: FieldsAt): Settings;
+  merged?(kept: Settings, given: Partial<Settings>, when: Moment, at: FieldsAt): Settings;
   /** What it connects to. */
   hosts(settings: Settings): readonly NamedHost[];
 }
@@ -44,11 +45,10 @@ export class SettingsTable<Settings extends object> implements KindSettings {
     return Object.fromEntries(values) as Settings;
   }
 
-  /** @param now milliseconds */
-  merged(kept: Settings, given: Values, now: number, at: FieldsAt): Settings {
+  merged(kept: Settings, given: Values, when: Moment, at: FieldsAt): Settings {
     const known = Object.fromEntries(this.#settings.flatMap(([name]) => (name in given ? [[name, given[name]]] : [])));
     const some = known as Partial<Settings>;
-    return this.#rules.merged?.(kept, some, now, at) ?? { ...kept, ...some };
+    return this.#rules.merged?.(kept, some, when, at) ?? { ...kept, ...some };
   }
 
   /** Refuses what does not go together. */

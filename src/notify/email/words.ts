@@ -1,5 +1,6 @@
 import type { Notice, NoticeKind, NoticeMessage } from '../../domain/notification/outbox.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { everWas, minuteOf, sinceWords } from '../../kit/since.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/units.ts';
 
 export interface Mail {
@@ -31,22 +32,23 @@ export function mailOf(message: NoticeMessage, box: string): Mail {
     `${cleaned(box)}: ${how.join(', ')}.`,
     ...named.map(paragraph),
     ...(rest > 0 ? [`And ${rest} more: waystation alerts list shows them.`] : []),
-    `To silence it: waystation alerts silence --help. Sent ${time(message.madeAt)}.`,
+    `To silence it: waystation alerts silence --help. Sent ${minuteOf(message.madeAt)}.`,
   ];
   return { subject, text: `${text.join('\n\n')}\n` };
 }
 
 function onlyOne({ kind, since, at }: Notice): string {
-  return kind === 'resolved' ? `over after ${lasted(at - since)}` : COUNTED[kind];
+  if (kind !== 'resolved') return COUNTED[kind];
+  return everWas(since, at) ? `over after ${lasted(at - since)}` : COUNTED.resolved;
 }
 
 function paragraph(notice: Notice): string {
   const { kind, severity, title, description, since, at } = notice;
   const head = `${kind === 'resolved' ? 'OVER' : severity.toUpperCase()}: ${cleaned(title)} - ${sourceOf(notice)}`;
-  if (kind === 'resolved') return `${head}\n  from ${time(since)} to ${time(at)}: ${lasted(at - since)}`;
+  if (kind === 'resolved') return `${head}\n  ${wholeSpan(since, at)}`;
   const more = kind === 'opened' ? '' : ` (${COUNTED[kind]})`;
   const known = `waystation alerts acknowledge ${shortId(notice.id)}`;
-  return `${head}\n  since ${time(since)}${more}\n  ${cleaned(description)}\n  known: ${known}`;
+  return `${head}\n  ${sinceWords(since, at)}${more}\n  ${cleaned(description)}\n  known: ${known}`;
 }
 
 /** Enough of an id to be the only one, as commands show and take it. */
@@ -66,8 +68,10 @@ function shortened(text: string): string {
   return characters.length <= LONGEST_SUBJECT ? text : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
 }
 
-function time(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** From when to when something was, and how long. Milliseconds. */
+export function wholeSpan(since: number, end: number): string {
+  if (!everWas(since, end)) return `from before the clock was set to ${minuteOf(end)}`;
+  return `from ${minuteOf(since)} to ${minuteOf(end)}: ${lasted(end - since)}`;
 }
 
 /** How long something was, in its two largest units. */

@@ -1,6 +1,7 @@
 import type { FieldAt, FieldsAt, KindSettings, TargetKinds, Values } from '../../domain/integration/kind-settings.ts';
 import type { Integration, IntegrationChange, IntegrationSettings } from '../../domain/integration/records.ts';
 import { openSecrets, type Secrets, sealSecrets } from '../../domain/integration/secrets.ts';
+import type { Moment } from '../../kit/clock.ts';
 import { Fault, type FaultAbout, type FaultName, fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { ChangeInput, Common } from './input.ts';
@@ -72,7 +73,7 @@ export function thrownAt(prefix: string): FieldsAt {
 export function workedOut(
   before: Integration,
   { common, config }: ChangeInput,
-  { kinds, sealer, targets, now }: { kinds: TargetKinds; sealer: Sealer; targets: Targets; now: number },
+  { kinds, sealer, targets, when }: { kinds: TargetKinds; sealer: Sealer; targets: Targets; when: Moment },
 ): IntegrationChange | undefined {
   const { org, uuid, kind, revision } = before;
   const { settings } = kinds[kind];
@@ -91,7 +92,7 @@ export function workedOut(
   if (config.kind !== kind) at(String(config.kind)).refuse('format', 'IntegrationKindMismatch', { kind });
   const inside = thrownAt(`integration.${kind}`);
   const kept = keptSecrets(before, config.settings, settings, sealer);
-  const complete = settings.merged(settings.opened(before.settings, kept), config.settings, now, inside);
+  const complete = settings.merged(settings.opened(before.settings, kept), config.settings, when, inside);
   settings.check(complete, inside);
   const { clear, secrets } = settings.stored(complete);
   const hosts = settings.hosts(complete).map(({ wire }) => wire);

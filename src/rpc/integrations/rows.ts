@@ -3,7 +3,7 @@ import type { TargetKinds } from '../../domain/integration/kind-settings.ts';
 import { type Integration, integrationKinds } from '../../domain/integration/records.ts';
 import { sealSecrets } from '../../domain/integration/secrets.ts';
 import { integrationVersion } from '../../domain/integration/store.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { type Clock, credibleMs, type Moment, momentOf } from '../../kit/clock.ts';
 import { expectVersion } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
@@ -18,6 +18,9 @@ import { checkHosts, eventsOf, type Targets, toColumns, workedOut } from './chan
 import { changeInput, type NewInput, newInput } from './input.ts';
 import { contains, integrationOrders, pageOf } from './page.ts';
 import { type FiguresOf, integrationStates, integrationToWire, stateOf } from './wire.ts';
+
+/** Of a secret that is replaced it is remembered when: what is made has none. */
+const ANY_TIME: Moment = { now: 0, credible: credibleMs(0) };
 
 export interface IntegrationsOf {
   readonly store: Pick<Store, 'read' | 'write'>;
@@ -50,7 +53,7 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
     const { settings } = kinds[kind];
     const inside = at.in('integration');
     const inConfig = (wire: string) => inside.in(kind).in(wire);
-    const complete = settings.merged(settings.opened({}, {}), given, at.context.nowMs, inConfig);
+    const complete = settings.merged(settings.opened({}, {}), given, ANY_TIME, inConfig);
     settings.check(complete, inConfig);
     const eventTypes = eventsOf(settings, common.event_types, inside.in('event_types'));
     return { common, kind, complete, eventTypes, startAt };
@@ -90,7 +93,7 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
           const before = found(input.id, call);
           // What changes nothing is no write.
           expectVersion(integrationVersion(before), call.ifMatch);
-          const change = workedOut(before, input, { kinds, sealer, targets, now: clock.now() });
+          const change = workedOut(before, input, { kinds, sealer, targets, when: momentOf(clock) });
           return change
             ? store.write.integrations.update({ ...change, wanted: call.ifMatch }, acting(call, clock))
             : before;

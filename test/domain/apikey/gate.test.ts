@@ -165,6 +165,23 @@ t.test('a user that is switched off ends his keys', async t => {
   t.equal((await one.done).why, 'ApiKeyInactive');
 });
 
+t.test('an expiry that a doubted clock has passed is not asked for again and again', async t => {
+  const { make, hold, clock, until } = await opened(t);
+  const pauses: number[] = [];
+  const { after } = clock;
+  clock.after = (ms, fn) => {
+    pauses.push(ms);
+    return after(ms, fn);
+  };
+  clock.jump(400 * DAY_MS);
+  const { held, leave, done } = hold((await make({ expiresAt: clock.credible() + 10_000 })).uuid);
+  await until(() => clock.pending === 1);
+  t.same(pauses, [10_000]);
+  t.notOk(held.ended);
+  leave.abort();
+  await done;
+});
+
 t.test('an expiry ends who was let in within half a minute, also when the clock jumps', async t => {
   const { make, hold, clock, until } = await opened(t);
   const soon = hold((await make({ expiresAt: clock.now() + 10_000 })).uuid);

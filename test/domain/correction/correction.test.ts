@@ -3,11 +3,14 @@ import { inserter } from '../../../src/database/columns.ts';
 import { otherTimes, stamps } from '../../../src/domain/correction/stamps.ts';
 import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { movedText } from '../../../src/domain/correction/text.ts';
+import { checkChains } from '../../../src/domain/event/audit-check.ts';
+import { eventStore } from '../../../src/domain/event/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { openEmpty } from '../database.ts';
 
 const NOW = Date.UTC(2026, 10, 1, 12);
 const AHEAD = 40 * DAY_MS;
+const iso = (at: number) => new Date(at).toISOString();
 /** A clock that was ahead for two hours. */
 const correction = { from: NOW + AHEAD, to: NOW + AHEAD + 2 * HOUR_MS, offsetMs: -AHEAD };
 
@@ -141,3 +144,47 @@ t.test('it goes on where it was, and a second one waits for the first: nothing i
   }
   t.equal(eventsOf(db)[0]?.stored_at, NOW - MINUTE_MS);
 });
+
+t.test(
+  'events of a clock that was ahead go where their numbers say, in their distances, and audit events stay chained',
+  async t => {
+    const db = openEmpty(':memory:');
+    const events = eventStore(db);
+    const raise = (type: 'system.started', at: number, name: string) =>
+      db.atomic(() => events.raise({ type, org: null, sourceId: name, at, storedAt: at, data: { lastSeen: iso(at) } }));
+    const audit = (at: number) =>
+      db.atomic(() => events.raise({ type: 'organization.created', org: null, sourceId: 'org', at, storedAt: at }));
+    raise('system.started', NOW, 'before');
+    for (const n of [0, 1, 2]) raise('system.started', NOW + AHEAD + n * MINUTE_MS, `ahead ${n}`);
+    audit(NOW + AHEAD + 3 * MINUTE_MS);
+    // Of a station whose clock is ahead: ours was right.
+    db.atomic(() =>
+      events.raise({ type: 'system.started', org: null, sourceId: 'radio', at: NOW + DAY_MS, storedAt: NOW + HOUR_MS }),
+    );
+    raise('system.started', NOW + 2 * HOUR_MS, 'after');
+    const right = NOW + 3 * HOUR_MS;
+    const store = correctionStore(db);
+    t.ok(store.areEventsAhead(right));
+    for (let n = 0; store.areEventsAhead(right); n++) {
+      store.placeEvents(right, 2);
+      if (n > 5) throw new Error('it does not end');
+    }
+    const sql = 'SELECT source_id, timestamp_at, stored_at, moved_ms FROM event ORDER BY timestamp_at DESC, seq DESC';
+    const offset = NOW + HOUR_MS - (NOW + AHEAD + 3 * MINUTE_MS);
+    t.same(db.prepare(sql).all(), [
+      { source_id: 'radio', timestamp_at: NOW + DAY_MS, stored_at: NOW + HOUR_MS, moved_ms: 0 },
+      { source_id: 'after', timestamp_at: NOW + 2 * HOUR_MS, stored_at: NOW + 2 * HOUR_MS, moved_ms: 0 },
+      ...['org', 'ahead 2', 'ahead 1', 'ahead 0'].map((source_id, n) => {
+        const at = NOW + HOUR_MS - n * MINUTE_MS;
+        return { source_id, timestamp_at: at, stored_at: at, moved_ms: offset };
+      }),
+      { source_id: 'before', timestamp_at: NOW, stored_at: NOW, moved_ms: 0 },
+    ]);
+    t.match(
+      db.prepare("SELECT data FROM event WHERE source_id = 'ahead 2'").get(),
+      { data: new RegExp(iso(NOW + HOUR_MS - MINUTE_MS)) },
+      'what is said in it is moved, too',
+    );
+    t.same([...checkChains(db)].at(-1)?.troubles, []);
+  },
+);

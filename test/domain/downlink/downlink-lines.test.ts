@@ -3,6 +3,7 @@ import type { Position } from '../../../src/database/scan.ts';
 import { messageUuid } from '../../../src/domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../../src/domain/message/line-search.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { DownlinkEndings, type Ending } from '../../peers/ended-downlinks.ts';
 import { epEui, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
@@ -34,7 +35,7 @@ async function fill(log: TestLog, end: ReturnType<typeof opened>['end'], telegra
     const copy = { endpoint: 1 + (n % 5), packetCnt: n, rxNs, arrivedAt: at };
     log.receive(copy);
     if (n % 7 === 0) log.receive({ ...copy, station: 3 });
-    log.stores.uplinks.close(at + 500);
+    log.stores.uplinks.close(at + 500, listenedMs(at + 500));
     if (n % 3 !== 0) continue;
     const endpoint = 1 + (n % 5);
     const station = n % 4 === 0 ? 3 : 1;

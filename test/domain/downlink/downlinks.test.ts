@@ -1,4 +1,5 @@
 import t from 'tap';
+import { credibleMs } from '../../../src/kit/clock.ts';
 import { fault } from '../../../src/kit/faults.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
@@ -55,6 +56,16 @@ t.test('what is queued', async t => {
     scene.now += 1;
     t.match(scene.ask({ requestId }), { queId: 2, deduplicated: false });
     t.match(scene.ask({ requestId }), { queId: 2, deduplicated: true }, 'the newest counts');
+  });
+
+  await t.test('is queued once although the clock jumps ahead before it is asked for again', async t => {
+    const scene = new Scene(t);
+    const requestId = '0192f000-0000-7000-8000-000000000009';
+    const expiresAt = T0 + 80 * DAY_MS;
+    scene.ask({ requestId, expiresAt });
+    scene.now += 40 * DAY_MS;
+    scene.act(() => scene.stores.downlinks.clockWasSet({ now: scene.now, credible: credibleMs(T0) }));
+    t.match(scene.ask({ requestId, expiresAt }), { queId: 1, deduplicated: true });
   });
 
   await t.test('never has the number of one that is gone', async t => {
@@ -224,6 +235,51 @@ t.test('a holder that is away', async t => {
     scene.revoked(1, -2);
     t.match(scene.row(queId), { state: 'dispatched', station: 2, accepted_at: null }, 'nothing of the new holder');
     t.equal(scene.result(1, queId, 'sent'), 'ignored', 'it does not hold it');
+  });
+
+  await t.test('keeps it while the clock is ahead, and is away for as long as it was', async t => {
+    const scene = new Scene(t);
+    const ahead = (ms: number) => {
+      const when = { now: scene.now, credible: credibleMs(scene.now - ms) };
+      scene.act(() => scene.stores.downlinks.clockWasSet(when));
+    };
+    const lasting = scene.holds(1, { endpoint: 2 });
+    scene.disconnect(1);
+    // Two hours ahead: it went before, and another goes while it is.
+    scene.now += 2 * HOUR_MS;
+    ahead(2 * HOUR_MS);
+    const held = scene.holds(2);
+    scene.disconnect(2);
+    scene.now += 299_999;
+    scene.hear(3, { endpoint: 2 });
+    scene.hear(3);
+    t.match(
+      [scene.row(lasting), scene.row(held)],
+      [
+        { state: 'queued', station: 1 },
+        { state: 'queued', station: 2 },
+      ],
+    );
+    scene.now += 1;
+    scene.hear(3, { endpoint: 2 });
+    scene.hear(3);
+    t.match(
+      [scene.row(lasting), scene.row(held)],
+      [
+        { state: 'dispatched', station: 3 },
+        { state: 'dispatched', station: 3 },
+      ],
+    );
+  });
+
+  await t.test('loses it although it went at a time that never was', async t => {
+    const scene = new Scene(t);
+    const held = scene.holds(1);
+    scene.now += 40 * DAY_MS;
+    scene.disconnect(1);
+    scene.now -= 40 * DAY_MS;
+    scene.hear(2);
+    t.match(scene.row(held), { state: 'dispatched', station: 2 });
   });
 
   await t.test('never loses it when that is switched off', async t => {

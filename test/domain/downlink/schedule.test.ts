@@ -1,5 +1,7 @@
 import t from 'tap';
 import { avoiding, type Candidate, choose, fits } from '../../../src/domain/downlink/schedule.ts';
+import { credibleMs } from '../../../src/kit/clock.ts';
+import { momentAt } from '../../peers/time.ts';
 
 const plain: Candidate = { packetCnts: undefined, expOnly: false, avoided: {}, expiresAt: 100 };
 const window = (packetCnt: number, responseExp = false) => ({ packetCnt, responseExp });
@@ -20,23 +22,32 @@ t.test('the first that fits is chosen', async t => {
   const older = { ...plain, expOnly: true };
   const newer = { ...plain };
   const queue = [urgent, older, newer];
-  t.equal(choose(queue, 1, window(9, true), 0), urgent);
-  t.equal(choose(queue, 1, window(8, true), 0), older);
-  t.equal(choose(queue, 1, window(8), 0), newer);
-  t.equal(choose([urgent, older], 1, window(8), 0), undefined);
-  t.equal(choose(queue, 1, undefined, 0), urgent, 'before a window opens nobody knows what will fit');
+  t.equal(choose(queue, 1, window(9, true), momentAt(0)), urgent);
+  t.equal(choose(queue, 1, window(8, true), momentAt(0)), older);
+  t.equal(choose(queue, 1, window(8), momentAt(0)), newer);
+  t.equal(choose([urgent, older], 1, window(8), momentAt(0)), undefined);
+  t.equal(choose(queue, 1, undefined, momentAt(0)), urgent, 'before a window opens nobody knows what will fit');
 });
 
 t.test('nothing is handed over whose lifetime is over', async t => {
-  t.equal(choose([plain], 1, window(1), 99), plain);
-  t.equal(choose([plain], 1, window(1), 100), undefined);
+  t.equal(choose([plain], 1, window(1), momentAt(99)), plain);
+  t.equal(choose([plain], 1, window(1), momentAt(100)), undefined);
 });
 
 t.test('a station that could not take it is not asked for a while, others are', async t => {
-  const avoided = avoiding(avoiding({}, 1, 30, 0), 2, 40, 10);
-  t.strictSame(avoided, { 1: 30, 2: 40 });
-  const candidate = { ...plain, avoided };
-  const at = (station: number, now: number) => choose([candidate], station, window(1), now) === candidate;
-  t.strictSame([at(1, 29), at(1, 30), at(2, 39), at(2, 40), at(3, 0)], [false, true, false, true, true]);
-  t.strictSame(avoiding(avoided, 3, 65, 35), { 2: 40, 3: 65 }, 'what is over is not kept');
+  const avoided = avoiding(avoiding({}, 1, 0), 2, 10_000);
+  t.strictSame(avoided, { 1: 30_000, 2: 40_000 });
+  const candidate = { ...plain, expiresAt: 1e9, avoided };
+  const at = (station: number, now: number) => choose([candidate], station, window(1), momentAt(now)) === candidate;
+  t.strictSame(
+    [at(1, 29_999), at(1, 30_000), at(2, 39_999), at(2, 40_000), at(3, 0)],
+    [false, true, false, true, true],
+  );
+  t.strictSame(avoiding(avoided, 3, 35_000), { 2: 40_000, 3: 65_000 }, 'what is over is not kept');
+  t.equal(at(2, 9_999), true, 'longer than it may be: said by a clock that was ahead');
+});
+
+t.test('a clock that is ahead ends no lifetime', async t => {
+  t.equal(choose([plain], 1, window(1), { now: 1e9, credible: credibleMs(99) }), plain);
+  t.equal(choose([plain], 1, window(1), { now: 1e9, credible: credibleMs(100) }), undefined);
 });

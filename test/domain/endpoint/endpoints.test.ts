@@ -5,6 +5,7 @@ import { type EndpointColumns, unsaid } from '../../../src/domain/endpoint/colum
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { fault } from '../../../src/kit/faults.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { engine } from '../../database/engine.ts';
 
 const EP = '70b3d56770110001';
@@ -85,7 +86,7 @@ t.test('the state follows the time of the last telegram', async t => {
       progress: { session: 0, lastBs: 0, doneBs: 0 },
     }),
   );
-  await store.write.uplinks.close(5000);
+  await store.write.uplinks.close(5000, listenedMs(5000));
   t.equal(state(5000), 'active');
   t.equal(state(5001), 'inactive');
   t.equal(store.read.endpoints.find(1, EP, 0)?.seen_ns, '5000000001', 'to the nanosecond');

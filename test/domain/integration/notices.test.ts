@@ -1,7 +1,7 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
-import { momentAt } from '../../peers/time.ts';
+import { judgedAt, momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 import { acting, integrationScene, readerOf, told } from './scene.ts';
 
@@ -175,7 +175,7 @@ t.test('alerts are told as they change', async t => {
   t.same(scene.behind(other).items, []);
   const machine = { type: 'service_center' as const, id: 'own', org: null };
   alerts.observe({ rule: 'storage', source: machine, at: T0, level: 1, limits: [100, 50, 10] });
-  alerts.tick(momentAt(T0 + 3_600_000));
+  alerts.tick(...judgedAt(T0 + 3_600_000));
   const last = scene.behind(made).items.at(-1);
   t.match(last, { content: { rule: 'storage', change: 'opened' }, epEui: undefined, bsEui: undefined });
   t.same(scene.behind(other).items, [], 'what is of the installation goes to the default organization');
@@ -187,7 +187,7 @@ t.test('alerts of the whole installation go to no integration where people sign 
   const made = scene.create();
   const machine = { type: 'service_center' as const, id: 'own', org: null };
   alerts.observe({ rule: 'storage', source: machine, at: T0, level: 1, limits: [100, 50, 10] });
-  alerts.tick(momentAt(T0 + 3_600_000));
+  alerts.tick(...judgedAt(T0 + 3_600_000));
   t.same(told(scene.behind(made).items), []);
 });
 

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { Scope, type ScopeId } from '../../../src/domain/message/figures.ts';
 import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
 import { credibleMs } from '../../../src/kit/clock.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
 import { type Copy, figuresOf, openLog, populate, T0, type TestLog } from './log-store.ts';
@@ -218,7 +219,7 @@ t.test('one write closes only so many windows', t => {
   log.db.atomic(() => {
     for (const copy of telegrams(0, MOST_CLOSED + 10)) log.receive(copy);
   });
-  const close = () => log.db.atomic(() => log.stores.uplinks.close(T0 + 500)).closed;
+  const close = () => log.db.atomic(() => log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500))).closed;
   t.same([close(), close(), close()], [MOST_CLOSED, 10, 0]);
   t.end();
 });

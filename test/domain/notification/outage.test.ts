@@ -4,13 +4,14 @@ import t, { type Test } from 'tap';
 import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Moment } from '../../../src/kit/clock.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import type { Channel } from '../../../src/notify/channel.ts';
 import { Sender } from '../../../src/notify/sender.ts';
 import { engine } from '../../database/engine.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 import { euiOf } from '../../peers/telegrams.ts';
-import { momentAt } from '../../peers/time.ts';
+import { judgedAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 
 const ENDPOINTS = 500;
@@ -76,8 +77,8 @@ function site(t: Test) {
           packetCnt++;
           for (let n = 1; n <= ENDPOINTS; n++) send(n);
         }
-        while (uplinks.close(clock.now()).derive) uplinks.derive();
-        while (alerts.tick(momentAt(clock.now())));
+        while (uplinks.close(clock.now(), listenedMs(clock.now())).derive) uplinks.derive();
+        while (alerts.tick(...judgedAt(clock.now())));
       });
       await clock.advance(TICK_MS);
     }

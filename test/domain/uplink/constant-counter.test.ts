@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { Db } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { MINUTE_MS } from '../../../src/kit/units.ts';
 import { type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 
@@ -36,7 +37,7 @@ function counting(t: Test) {
         ...{ progress: { session: 0, lastBs: 0, doneBs: 0 }, arrivedAt },
       }),
     );
-  const close = (at: number) => db.atomic(() => all.uplinks.close(at));
+  const close = (at: number) => db.atomic(() => all.uplinks.close(at, listenedMs(at)));
   return { receive, close, read };
 }
 

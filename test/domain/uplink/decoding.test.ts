@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { Decoders } from '../../../src/domain/blueprint/decoders.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { addModel, addVersion, assign, EDITOR, shown, spec } from '../blueprint/log-catalog.ts';
 import { type Copy, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
@@ -211,7 +212,7 @@ t.test('a close that is taken back leaves no trace of what it decoded with', asy
   hear(1, 7);
   t.throws(() =>
     write(() => {
-      log.stores.uplinks.close(T0 + 500);
+      log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500));
       throw new Error('the disk is full');
     }),
   );
@@ -265,10 +266,10 @@ t.test('a document that cannot be read any more is code internal, told once, and
   log.reopen();
   hear(1, 7);
   hear(2, 7);
-  const closed = write(() => log.stores.uplinks.close(T0 + 500));
+  const closed = write(() => log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500)));
   t.match(closed.decoderFailures, [{ decoding: 1, why: /BlueprintProblem|invalid_json/ }]);
   hear(1, 7);
-  t.equal(write(() => log.stores.uplinks.close(T0 + 500)).decoderFailures, undefined);
+  t.equal(write(() => log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500))).decoderFailures, undefined);
   t.same(
     shown(log).map(({ status, error, value }) => [status, error, value]),
     [

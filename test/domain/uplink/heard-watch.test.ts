@@ -57,7 +57,7 @@ t.test(
             log.receive({ endpoint, packetCnt, station, rxNs: BigInt(at) * MS_NS, arrivedAt: at, reception });
           }
         });
-        log.db.atomic(() => log.stores.uplinks.close(at + 500));
+        log.db.atomic(() => log.stores.uplinks.close(at + 500, listenedMs(at + 500)));
         const all = [...before, { at, endpoint, packetCnt, stations }];
         told.set(endpoint, all);
         if (pick() < 0.05) log.reopen();
@@ -70,7 +70,7 @@ t.test(
         t.equal(log.stores.radio.solelyHeardBy(endpoint), sole, `seed ${seed}, telegram ${n}`);
         if (!t.passing()) return;
       }
-      log.db.atomic(() => log.stores.uplinks.close(at + DAY_MS));
+      log.db.atomic(() => log.stores.uplinks.close(at + DAY_MS, listenedMs(at + DAY_MS)));
       for (const [endpoint, all] of told) {
         const row = log.db.prepare('SELECT weakest_snr AS snr FROM endpoint_heard WHERE endpoint = ?').get(endpoint);
         t.same(row, { snr: naive(all).weakest }, `endpoint ${endpoint}`);
@@ -88,7 +88,7 @@ t.test('a copy that comes late shows that another station hears the endpoint, af
     return log.stores.radio.solelyHeardBy(1);
   };
   receive(1, T0);
-  log.db.atomic(() => log.stores.uplinks.close(T0 + 500));
+  log.db.atomic(() => log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500)));
   t.equal(soleAt(T0), 1);
   t.equal(receive(2, T0 + 1000), 'late');
   log.reopen();
@@ -105,7 +105,7 @@ t.test('losses are counted anew with a new session key, a counter that is set, o
   const hear = (endpoint: number, packetCnt: number) => {
     at += 1000;
     log.db.atomic(() => log.receive({ endpoint, packetCnt, rxNs: BigInt(at) * MS_NS, arrivedAt: at }));
-    log.db.atomic(() => log.stores.uplinks.close(at + 500));
+    log.db.atomic(() => log.stores.uplinks.close(at + 500, listenedMs(at + 500)));
   };
   for (const endpoint of [1, 2, 3]) for (const packetCnt of [5, 6, 8]) hear(endpoint, packetCnt);
   t.equal(counters(1), 0b11101, 'the first that was heard, the next, one lost, the newest');

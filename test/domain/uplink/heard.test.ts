@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
@@ -19,7 +20,7 @@ function hearAll(log: TestLog, packetCnt: number, closes = 1): void {
       log.receive({ endpoint, packetCnt, rxNs: BigInt(at + endpoint) * MS_NS, arrivedAt: at });
     }
   });
-  for (let n = 0; n < closes; n++) log.db.atomic(() => log.stores.uplinks.close(at + 500));
+  for (let n = 0; n < closes; n++) log.db.atomic(() => log.stores.uplinks.close(at + 500, listenedMs(at + 500)));
 }
 
 const changes = ({ db }: TestLog) => (db.prepare('SELECT total_changes() AS count').get() as { count: number }).count;
@@ -33,7 +34,7 @@ const behind = ({ db }: TestLog) =>
 /** What is stored of every endpoint, after as many closes as it takes. */
 function settled(log: TestLog) {
   const now = T0 + 1e6;
-  for (let n = 0; log.db.atomic(() => log.stores.uplinks.close(now)).nextDue !== undefined; n++) {
+  for (let n = 0; log.db.atomic(() => log.stores.uplinks.close(now, listenedMs(now))).nextDue !== undefined; n++) {
     if (n > 100) throw new Error('it never ends');
   }
   return log.db.prepare('SELECT * FROM endpoint_heard ORDER BY endpoint', { bigint: true }).all();
@@ -51,7 +52,7 @@ t.test(
     }
     t.equal(behind(whole).count, 0);
     const before = changes(log);
-    log.db.atomic(() => log.stores.uplinks.close(T0));
+    log.db.atomic(() => log.stores.uplinks.close(T0, listenedMs(T0)));
     t.ok(changes(log) - before <= 64 + 64, `${changes(log) - before} rows in a close`);
     t.same(settled(log), settled(whole));
     t.equal(behind(log).count, 0);

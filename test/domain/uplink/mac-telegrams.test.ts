@@ -5,6 +5,7 @@ import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_S, HOUR_MS, HOUR_S, SECOND_NS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, figuresOf, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
@@ -135,7 +136,7 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
   t.same(seen(), unsealed, 'after a restart');
   log.db.atomic(() => {
     log.receive({ endpoint: 2, packetCnt: 1, station: 3, rxNs: RX + 5n });
-    log.stores.uplinks.close(T0 + 500);
+    log.stores.uplinks.close(T0 + 500, listenedMs(T0 + 500));
   });
   t.equal(log.stores.history.sealedUpTo(), 4);
   const sealed = seen();

@@ -1,5 +1,6 @@
 import type { Config, DeepPartial } from '../../../src/config/load.ts';
 import type { Release } from '../../../src/config/release.ts';
+import { type Db, openDb } from '../../../src/database/driver.ts';
 import { type MachineClock, turn } from '../../../src/kit/clock.ts';
 import { DAY_MS, MS_NS, SECOND_MS } from '../../../src/kit/units.ts';
 import type { MethodName } from '../../../src/rpc/define.ts';
@@ -24,6 +25,8 @@ const PAUSE_MS = 2;
 /** So long jobs let others go first between two steps; none takes so many of them. */
 const STEP_MS = 20;
 const MOST_STEPS = 1000;
+/** What failed is tried again after a pause, for which time has to be wound. */
+const MOST_ROUNDS = 500;
 /** What the box does by itself it does at a multiple of it after its start, and it is started at one. */
 const JOBS_MS = 5 * SECOND_MS;
 
@@ -65,6 +68,8 @@ export class Box implements AsyncDisposable {
   #enterprise: Enterprise;
   #runs = true;
   #acts: RunningBox | undefined;
+  #told: Db | undefined;
+  #onItsWay: ReturnType<Db['prepare']> | undefined;
   #rest: ReturnType<typeof httpCalls>;
   organizationId = '';
 
@@ -142,6 +147,9 @@ export class Box implements AsyncDisposable {
     await this.#settle();
     this.#acts?.close();
     this.#acts = undefined;
+    this.#told?.close();
+    this.#told = undefined;
+    this.#onItsWay = undefined;
     this.#rest.close();
     await this.#enterprise[Symbol.asyncDispose]();
   }
@@ -238,17 +246,25 @@ export class Box implements AsyncDisposable {
     }
   }
 
+  /** Whether a mail is on its way that the mail server does not know of yet, or that is not known to have arrived. */
+  #isTelling(): boolean {
+    this.#told ??= openDb(this.center.database, { engine: 'better-sqlite3', mode: 'reader' });
+    this.#onItsWay ??= this.#told.prepare('SELECT 1 FROM notification_message LIMIT 1');
+    return this.#onItsWay.get() !== undefined;
+  }
+
   async #arrive(): Promise<void> {
     const writer = this.center.app.liveness.find(({ name }) => name === 'writer');
     this.#acts ??= await runningBox(this.center.dir);
-    do {
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
       // It waits behind what the thread for long reads was asked before; then what that came to is written.
       await this.#acts?.act('alerts.silences', {});
       await turn();
       await writer?.check();
       await turn();
-    } while (this.surroundings.busy);
+      if (!this.surroundings.busy && !this.#isTelling()) return;
+    }
   }
 }
 

@@ -10,7 +10,10 @@ export const TOLERANCE_MS = 20 * SECOND_MS;
 /** What is different with every run, at a right clock as well: table and column. */
 const RANDOM: Readonly<Record<string, readonly string[]>> = {
   // Hashes over random ids and times.
-  event: ['hash', 'prev_hash'],
+  event: ['hash', 'prev_hash', 'op_id'],
+  // Numbers of operations to a station: how often its status was asked before is chance.
+  downlink: ['op_id'],
+  endpoint_operation: ['op_id'],
   audit_chain: ['head', 'removed'],
   // Keys, and what is sealed under a random nonce.
   refresh_token: ['hash', 'successor'],
@@ -18,6 +21,8 @@ const RANDOM: Readonly<Record<string, readonly string[]>> = {
   center_session: ['sn_sc_uuid'],
   operation: ['content'],
   once: ['secret'],
+  // How far it had looked when it was stopped: what came of it stands in other rows.
+  rule_progress: ['event_cursor'],
   // Radio times of each copy, to the nanosecond; those of the message have a column of their own.
   message: ['receptions'],
 };
@@ -31,6 +36,8 @@ const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
     event_type === "'system.clock_jump'" ||
     // Made anew at once by a clock that is years ahead, so that it is accepted whatever time it is (ADR 25), and once more when that is set.
     event_type === "'certificate.server_renewed'" ||
+    // How many runs it takes is chance; what went is seen in the tables that it went from.
+    event_type === "'system.retention_purged'" ||
     /'system\.overload/.test(event_type ?? '') ||
     (/'alert\./.test(event_type ?? '') && /"rule":"(clock|overload)"/.test(data ?? '')) ||
     isBlame(event_type ?? '', data ?? '') ||
@@ -53,7 +60,6 @@ const isOfClock = (rule = '') => rule === "'clock'" || rule === "'basestation_cl
 /** References that the schema does not state: column, and the table whose rows it names, or up to which row of it something is done. */
 const SOFT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   integration_progress: { event_cursor: 'event' },
-  rule_progress: { event_cursor: 'event' },
   rule: { event_from: 'event' },
 };
 
@@ -131,6 +137,9 @@ const CHAINED = /\d+ events in/g;
 const ROUNDED = /\b\d+ min\b/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
 
+/** Of an operation to a station, in what an event says. */
+const OPERATION = /(?<=opId(?:":"|\.stringValue ))-\d+/g;
+
 /** The begin of an alert's id, in a command to type. */
 const NAMED = /acknowledge [0-9a-f]{8}\b/g;
 
@@ -139,6 +148,7 @@ export function plainText(text: string, known: ReadonlySet<string>): string {
   return text
     .replace(UUID, uuid => (known.has(uuid) ? uuid : '<uuid>'))
     .replace(NAMED, 'acknowledge <id>')
+    .replace(OPERATION, '<operation>')
     .replace(PORT, '127.0.0.1:<port>')
     .replace(WAITING, 'writes wait')
     .replace(RENEWED, 'until then')
@@ -181,8 +191,6 @@ export function same(one: string, two: string, said: (at: number) => number = at
   return a.every((at, n) => [b[n] ?? 0, said(b[n] ?? 0)].some(other => Math.abs(at - other) <= most));
 }
 
-const isPurge = ({ event_type }: Row) => event_type === "'system.retention_purged'";
-
 /** Durations that peers and drivers measure: as far apart as stamps may be, in their unit. */
 const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   // Its status is asked once a minute, and which answer is the last before a stop is chance.
@@ -191,9 +199,6 @@ const DURATIONS: Readonly<Record<string, (row: Row) => number>> = {
   'base_station.last_status_at': () => MINUTE_MS,
   'base_station.system_time_ns': () => MINUTE_MS * 1e6,
   'session.last_sc': () => 2,
-  // Its next run is a minute after the end of the last, which takes real time.
-  'event.timestamp_at': row => (isPurge(row) ? MINUTE_MS : 0),
-  'event.stored_at': row => (isPurge(row) ? MINUTE_MS : 0),
   // An attempt that fails is made again after a pause that differs by chance.
   'integration_progress.last_error_at': () => HOUR_MS,
   'base_station.clock_offset_ms': () => 2 * SECOND_MS,
@@ -310,11 +315,31 @@ function namesJump(item: unknown): boolean {
   );
 }
 
+interface ListedEvent {
+  readonly event_type: string;
+  readonly source_id: string;
+  readonly timestamp: { readonly seconds: unknown; readonly nanos: unknown };
+}
+
+/** Events that happen at once stand in an order by chance: each kind by itself, and whether all of them go by time. */
+function listed(items: readonly unknown[]): readonly unknown[] {
+  if (!items.every(item => (item as ListedEvent | null)?.event_type !== undefined)) return items;
+  const events = items as readonly ListedEvent[];
+  const at = ({ timestamp: { seconds, nanos } }: ListedEvent) => Number(seconds) * 1e9 + Number(nanos);
+  const wrong = events.filter((event, n) => n > 0 && at(event) > at(events[n - 1] ?? event)).length;
+  const kinds: Partial<Record<string, ListedEvent[]>> = Object.groupBy(
+    events,
+    ({ event_type, source_id }) => `${event_type} ${source_id}`,
+  );
+  const inKinds = Object.keys(kinds).sort();
+  return [`${wrong} out of order`, ...inKinds.flatMap(kind => kinds[kind] ?? [])];
+}
+
 /** In an answer, what marks an event that was set right. */
 const MARK = 'timesMovedMs';
 
 function withoutJump(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter(item => !namesJump(item)).map(withoutJump);
+  if (Array.isArray(value)) return listed(value.filter(item => !namesJump(item))).map(withoutJump);
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
   // Rows of events that name the jump have taken a number each.
   const entries = Object.entries(value).filter(([key]) => key !== MARK && (key !== 'seq' || !('event_type' in value)));

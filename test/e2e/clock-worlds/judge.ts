@@ -7,7 +7,7 @@ import { contentsOf } from './tables.ts';
 import { right, type World } from './worlds.ts';
 
 /** Real time for one world on a machine that has other things to do. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 900_000;
 
 /** Runs worlds on copies of one filled box, and holds each against the one of its length at a right clock. */
 export async function judge(t: Test, worlds: readonly World[]): Promise<void> {

@@ -52,7 +52,13 @@ export class Surroundings {
 
   /** What has arrived since the last call. */
   take(): { readonly items: readonly Record<string, unknown>[]; readonly mails: readonly string[] } {
-    const items = this.#items;
+    // What is about one endpoint or station keeps its order in each stream; which of the others comes first is chance.
+    const streams = Object.groupBy(this.#items, ({ event, epEui, bsEui }) =>
+      [event === 'event', epEui ?? bsEui ?? ''].join(' '),
+    );
+    const items = Object.keys(streams)
+      .sort()
+      .flatMap(name => streams[name] ?? []);
     this.#items = [];
     const mails = this.#mail.received.slice(this.#mails).map(({ subject, body }) => `${subject}\n${body}`);
     this.#mails = this.#mail.received.length;

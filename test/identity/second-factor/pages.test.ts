@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { codeOf, stepOf } from '../../../src/identity/second-factor/totp.ts';
-import { SECOND_MS } from '../../../src/kit/units.ts';
+import { DAY_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { exportAudit } from '../../../src/upkeep/audit-file.ts';
 import { EMAIL, PASSWORD, SignInCenter } from '../admin/scene.ts';
 
@@ -88,6 +88,16 @@ t.test('a second factor is enrolled, confirmed, asked for once per code, and swi
   });
   t.equal(text.match(/"event_type":"user.updated".*"fields":\["second_factor_enabled"\]/g)?.length, 2);
   for (const secret of [one, two, String(answer.secret)]) t.notOk(text.includes(secret));
+});
+
+t.test('a clock that is ahead takes the codes of authenticators that are not', async t => {
+  await using center = await SignInCenter.start(t.testdir(), ADMIN);
+  const jwt = await center.signIn();
+  const { code } = await enrolled(center, jwt);
+  const right = code();
+  center.clock.jump(40 * DAY_MS);
+  t.match(await center.post('/auth/totp/confirm', { password: PASSWORD, code: right }, jwt), { status: 200 });
+  center.clock.jump(-40 * DAY_MS);
 });
 
 t.test('where a second factor is required, there is nothing but enrolment before', async t => {

@@ -113,6 +113,15 @@ t.test('a token neither ends by a jump ahead, nor lasts until it', async t => {
   t.equal(await refusal(meanwhile), 'AccessTokenExpired');
 });
 
+t.test('a secret is neither replaced by a clock that is ahead, nor stamped by it', async t => {
+  const { secrets, clock, rows } = await scene();
+  const right = clock.now();
+  clock.jump(400 * DAY_MS);
+  await secrets.renewIfDue();
+  t.equal(rows().length, 1);
+  t.equal(rows()[0]?.created_at, right);
+});
+
 t.test('whatever is not exactly as we issue it is refused', async t => {
   const { forged, refusal, secrets } = await scene();
   t.equal(await refusal(await forged({})), 'none');

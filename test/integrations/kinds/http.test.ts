@@ -118,13 +118,14 @@ t.test('a signing secret is whsec_ and base64 of 24 to 64 bytes', async t => {
 
 t.test('a new signing secret signs beside the old one for a day', async t => {
   const [first, second, third] = [24, 32, 40].map(secretOf);
+  const until = { untilMs: NOW + DAY_MS, crediblyUntilMs: NOW + DAY_MS };
   const one = given(httpSettings, { ...TARGET, signing_secret: first });
   t.equal(one.formerSecret, undefined, 'there was none before');
   const two = given(httpSettings, { signing_secret: second }, one);
-  t.same([two.signingSecret, two.formerSecret], [second, { secret: first, untilMs: NOW + DAY_MS }]);
+  t.same([two.signingSecret, two.formerSecret], [second, { secret: first, ...until }]);
   t.same(given(httpSettings, { signing_secret: second }, two), two, 'the same again changes nothing');
   t.same(given(httpSettings, { method: 'POST' }, two), two, 'nor does something else');
-  t.same(given(httpSettings, { signing_secret: third }, two).formerSecret, { secret: second, untilMs: NOW + DAY_MS });
+  t.same(given(httpSettings, { signing_secret: third }, two).formerSecret, { secret: second, ...until });
   const none = given(httpSettings, { signing_secret: '' }, two);
   t.same([none.signingSecret, none.formerSecret], [undefined, undefined], 'cleared, none signs');
 });

@@ -1,6 +1,7 @@
 import type { FieldsAt, Values } from '../../../src/domain/integration/kind-settings.ts';
 import type { SettingsTable } from '../../../src/integrations/kinds/table.ts';
 import { Fault, type FaultAbout, fault } from '../../../src/kit/faults.ts';
+import { momentAt } from '../../peers/time.ts';
 
 export const NOW = Date.UTC(2026, 10, 20);
 
@@ -23,7 +24,7 @@ export function given<S extends object>(table: SettingsTable<S>, wire: Wire, kep
       return [field.name, field.check(value, at(name))];
     }),
   );
-  const settings = table.merged(kept, values, NOW, at);
+  const settings = table.merged(kept, values, momentAt(NOW), at);
   table.check(settings, at);
   return settings;
 }

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
+import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { EDITOR, newModel } from '../../domain/blueprint/log-catalog.ts';
 import { BATTERY, EP, HUMIDITY, openDevices, plain, SERVICE, TEMPERATURE } from './scene.ts';
@@ -38,7 +39,7 @@ async function heard(api: Scene) {
       progress: { session: 0, lastBs: 0, doneBs: 0 },
     };
     await api.store.write.uplinks.receive(packUplink(uplink));
-    await api.store.write.uplinks.close(at + 1000);
+    await api.store.write.uplinks.close(at + 1000, listenedMs(at + 1000));
     return at;
   };
 }

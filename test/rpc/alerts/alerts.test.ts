@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import type { RuleName } from '../../../src/domain/alert/rules.ts';
 import type { AlertSource, Seen } from '../../../src/domain/alert/seen.ts';
 import { alerts } from '../../../src/rpc/alerts/rows.ts';
-import { momentAt } from '../../peers/time.ts';
+import { judgedAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';
 import { BS, EP, openTraffic } from '../traffic.ts';
@@ -126,7 +126,7 @@ t.test('ten thousand open alerts are listed in pages, each once', async t => {
     const source = { type: 'application_center', id: n.toString(16).padStart(16, '0'), org: 1 } as const;
     return { rule: 'downlink_failing', source, level: 3, at: START + (n % 100) };
   });
-  await store.write.alerts.tick(momentAt(START), seen);
+  await store.write.alerts.tick(...judgedAt(START, seen));
   const found = new Set<string>();
   let page_token = '';
   do {
@@ -156,8 +156,8 @@ t.test('two at once: acknowledging beside clearing, sights beside ticks, two ack
   const source = { type: 'base_station', id: 1, org: 1 } as const;
   await Promise.all([
     see('basestation_offline', source, 1, 50_000),
-    store.write.alerts.tick(momentAt(START + 50_000)),
-    store.write.alerts.tick(momentAt(START + 350_000)),
+    store.write.alerts.tick(...judgedAt(START + 50_000)),
+    store.write.alerts.tick(...judgedAt(START + 350_000)),
     see('basestation_offline', source, 1, 350_001),
   ]);
   const [away] = (await call('ListAlerts', {})).alerts;

@@ -85,7 +85,7 @@ t.test('write-only fields outside of the mask keep their values', async t => {
 });
 
 t.test('headers keep what is covered, and a new signing secret signs beside the old one', async t => {
-  const { create, update, row, sealer, now } = await openIntegrations(t);
+  const { create, update, row, sealer, now, jump } = await openIntegrations(t);
   const secretsOf = (id: string) => openSecrets(sealer, id, row(id).secrets);
   const made = await create({
     ...targets.http,
@@ -96,7 +96,15 @@ t.test('headers keep what is covered, and a new signing secret signs beside the 
   t.same(next.http?.headers, { A: '***', C: '***' });
   t.same(secretsOf(id), { headers: { A: '1', C: '3' }, signingSecret: FIRST });
   await update({ id, http: { signing_secret: SECOND } }, 'http.signing_secret');
-  t.same(secretsOf(id).formerSecret, { secret: FIRST, untilMs: now() + DAY_MS });
+  t.same(secretsOf(id).formerSecret, { secret: FIRST, untilMs: now() + DAY_MS, crediblyUntilMs: now() + DAY_MS });
+  jump(40 * DAY_MS);
+  await update({ id, http: { signing_secret: FIRST } }, 'http.signing_secret');
+  const right = now() - 40 * DAY_MS;
+  t.same(
+    secretsOf(id).formerSecret,
+    { secret: SECOND, untilMs: now() + DAY_MS, crediblyUntilMs: right + DAY_MS },
+    'by a clock that is ahead',
+  );
   t.match(await update({ id, http: {} }, 'http.signing_secret'), { http: { signing_secret_set: false } });
   t.same(secretsOf(id), { headers: { A: '1', C: '3' } });
 });

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { refusing } from '../../../src/database/calls.ts';
 import { type Db, openDb } from '../../../src/database/driver.ts';
+import type { Store } from '../../../src/domain/domain.ts';
 import type { Clock, Timer } from '../../../src/kit/clock.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
@@ -170,6 +171,64 @@ t.test('a clock that is ahead does not make room of what is new either', async t
   clock.manual.jump(-40 * DAY_MS);
   await retention.run();
   t.equal(left(), 800);
+});
+
+type Call = (...args: unknown[]) => unknown;
+
+/** The same with another part of this name. */
+function withPart<T extends object>(whole: T, name: string, part: (own: unknown) => unknown): T {
+  return new Proxy(whole, {
+    get(all, asked) {
+      const own: unknown = Reflect.get(all, asked);
+      return asked === name ? part(own) : own;
+    },
+  });
+}
+
+/** What a store is asked to remove from now on. */
+function recorded(store: Store) {
+  const given: { readonly name: string; readonly limits: Readonly<Record<string, unknown>> }[] = [];
+  const noted = (name: string, of: (args: readonly unknown[]) => unknown) => (group: object) =>
+    withPart(group, name, call => (...args: unknown[]) => {
+      given.push({ name, limits: of(args) as Readonly<Record<string, unknown>> });
+      return (call as Call)(...args);
+    });
+  const notes = [
+    noted('seal', ([until]) => ({ until })),
+    noted('messages', ([aim]) => aim),
+    noted('rows', ([, , limits]) => limits),
+  ];
+  const write = withPart(store.write, 'retention', own => notes.reduce((group, note) => note(group), own as object));
+  Object.assign(store, { write });
+  return given;
+}
+
+t.test('nothing that is removed is judged by a clock that is ahead, whatever it is removed for', async t => {
+  const ahead = 400 * DAY_MS;
+  const { retention, clock, store } = await box(t, 8, { settings: { messages_days: 5, max_database_mb: 0.1 } });
+  const prunedAt = () => NOW + ahead;
+  const read = withPart(store.read, 'messages', own => withPart(own as object, 'prunedAt', () => prunedAt));
+  Object.assign(store, { read });
+  const given = recorded(store);
+  clock.manual.doubt();
+  clock.manual.jump(ahead);
+  await retention.run();
+  for (const name of ['seal', 'messages', 'rows']) t.ok(given.some(each => each.name === name));
+  const untils = (limits: Readonly<Record<string, unknown>>) =>
+    Object.entries(limits).filter(([name, until]) => /until$/i.test(name) && until !== undefined) as [string, number][];
+  const judge = () => {
+    for (const { name, limits } of given.splice(0)) {
+      for (const [which, until] of untils(limits)) if (until > NOW) t.fail(`${name} ${which}: ${until - NOW}`);
+      if (name !== 'seal') t.same(limits.at, { now: NOW + ahead, credible: NOW });
+    }
+  };
+  judge();
+  await retention.relieve(async () => false);
+  t.notOk(
+    given.some(({ limits }) => limits.figuresUntil !== undefined),
+    'no figures are so old',
+  );
+  judge();
 });
 
 t.test('a stop waits for the step under way only', async t => {

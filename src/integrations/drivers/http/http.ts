@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { background } from '../../../kit/background.ts';
-import { sleep } from '../../../kit/clock.ts';
+import { type Moment, momentOf, sleep } from '../../../kit/clock.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import { uuid8 } from '../../../kit/uuid.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
-import type { HttpSettings } from '../../settings.ts';
+import { BOTH_SIGN_MS, type FormerSecret, type HttpSettings } from '../../settings.ts';
 import { outcomeOf } from './answer.ts';
 import { type Answer, HttpClient, MAX_ANSWER } from './client.ts';
 import { commandsIn } from './downlinks.ts';
@@ -41,7 +41,7 @@ export function httpDriver(context: TargetContext<HttpSettings>): Driver {
 
   const headersOf = ({ event, id, body, attempt }: Delivery) => {
     const timestamp = Math.floor(clock.now() / SECOND_MS);
-    const secrets = secretsOf(settings, clock.now());
+    const secrets = secretsOf(settings, momentOf(clock));
     return {
       ...settings.headers,
       'Content-Type': 'application/json',
@@ -103,9 +103,14 @@ export function httpDriver(context: TargetContext<HttpSettings>): Driver {
 }
 
 /** A former secret signs beside the new one for some time: receivers learn the new one one by one. */
-function secretsOf({ signingSecret, formerSecret }: HttpSettings, now: number): string[] {
-  const former = formerSecret && now < formerSecret.untilMs ? [formerSecret.secret] : [];
+function secretsOf({ signingSecret, formerSecret }: HttpSettings, when: Moment): string[] {
+  const former = formerSecret && isInForce(formerSecret, when) ? [formerSecret.secret] : [];
   return signingSecret === undefined ? [] : [signingSecret, ...former];
+}
+
+/** One whose time would last longer than any was replaced by a clock that was ahead. */
+function isInForce({ untilMs, crediblyUntilMs }: FormerSecret, { now, credible }: Moment): boolean {
+  return credible < (untilMs - now > BOTH_SIGN_MS ? crediblyUntilMs : untilMs);
 }
 
 function deliveryOf(items: readonly Item[], batching: boolean): Delivery {

@@ -159,7 +159,7 @@ t.test('while a secret is rotated both sign, and then only the new one', async t
   const { requests, listener } = receiver();
   const port = await portOf(t, createServer(listener));
   const start = Date.now();
-  const formerSecret = { secret: FORMER, untilMs: start + 60_000 };
+  const formerSecret = { secret: FORMER, untilMs: start + 60_000, crediblyUntilMs: start + 60_000 };
   const { send, clock } = await scene(t, port, { signingSecret: SECRET, formerSecret });
   clock.jump(start - clock.now());
   await send(item(1));
@@ -170,6 +170,33 @@ t.test('while a secret is rotated both sign, and then only the new one', async t
   await clock.advance(60_000);
   await send(item(2));
   t.equal(String(requests[0]?.headers['webhook-signature']).split(' ').length, 1);
+});
+
+t.test('a clock that is ahead takes nothing from the time in which both sign, and gives nothing to it', async t => {
+  const { requests, listener } = receiver();
+  const port = await portOf(t, createServer(listener));
+  const start = Date.now();
+  const ahead = 40 * 86_400_000;
+  const signed = async (send: (item: Item) => unknown) => {
+    await send(item(1));
+    return String(requests.splice(0)[0]?.headers['webhook-signature']).split(' ').length;
+  };
+  const right = { secret: FORMER, untilMs: start + 60_000, crediblyUntilMs: start + 60_000 };
+  const one = await scene(t, port, { signingSecret: SECRET, formerSecret: right });
+  one.clock.jump(start - one.clock.now());
+  one.clock.doubt();
+  one.clock.jump(ahead);
+  t.equal(await signed(one.send), 2, 'the clock jumps ahead, and it is not over');
+  one.clock.jump(-ahead);
+  await one.clock.advance(60_000);
+  t.equal(await signed(one.send), 1);
+
+  const wrong = { secret: FORMER, untilMs: start + ahead + 60_000, crediblyUntilMs: start + 60_000 };
+  const two = await scene(t, port, { signingSecret: SECRET, formerSecret: wrong });
+  two.clock.jump(start - two.clock.now());
+  t.equal(await signed(two.send), 2, 'replaced by a clock that was ahead');
+  await two.clock.advance(60_000);
+  t.equal(await signed(two.send), 1, 'it does not last until then');
 });
 
 t.test('a batch is an array whose id is that of the same items every time', async t => {
