@@ -26,6 +26,9 @@ const dropsRows: Migration = {
   up: 'DELETE FROM endpoint_heard; DELETE FROM message WHERE seq = (SELECT min(seq) FROM message)',
 };
 
+/** What roll-ups had counted is in `activity` (`figures.test.ts`). */
+const withoutFigures = ({ rollup: _, pending_figures: _pending, activity: _activity, ...rest }: Record<string, unknown>) => rest;
+
 t.ok(frozen().length > 0);
 
 for (const name of frozen()) {
@@ -79,7 +82,7 @@ for (const name of frozen()) {
         await upgradeTo(path, all);
         const after = look(path, before.columns);
         t.equal(after.schema, to);
-        t.same(after.contents, before.contents);
+        t.same(withoutFigures(after.contents), withoutFigures(before.contents));
       }
     });
 

@@ -1,7 +1,7 @@
 import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
 import type { Activity, PackedRow, Place } from './activity.ts';
 import { withoutDistributions } from './activity-rows.ts';
-import { bucketStart, type Grain } from './figures.ts';
+import { bucketStart, type Grain } from './grain.ts';
 import { bytesOf, keptSums } from './kept-sums.ts';
 
 /** About what 1,000 endpoints and 16 stations need for 90 days of 100 messages a day each, hour by hour. */

@@ -1,16 +1,16 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { eachCell } from './activity-rows.ts';
-import { bucketStart, type Grain } from './figures.ts';
+import { bucketStart, type Grain } from './grain.ts';
 import type { KeptSums } from './kept-sums.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { type CellsAt, RowPacker } from './row-packer.ts';
-import type { Samples } from './samples.ts';
+import { STATIONS, type Samples } from './samples.ts';
 
 /** Row ids of endpoints in one row: about a page of a day. */
 const PART = 64;
 /** Places of one organization: itself, and the parts of its endpoints. */
-const PLACES = 2 ** 32;
+export const PLACES = 2 ** 32;
 /** Hours are numbered below it, up to the last that a time in the log can have. */
 const HOURS = 2 ** 22;
 /** Places whose pending cells are in one row: a few hundred bytes each would take a page of an index for each of them. */
@@ -63,8 +63,8 @@ export interface PackedRow {
 export type Place = 'organization' | 'endpoints' | number;
 
 /**
- * Who was active, how well it was heard and by whom alone, of the sealed part of the log. Beside the roll-ups, whose rows by endpoint
- * answer for one endpoint: what is asked of all endpoints at once reads a page per 64 of them here.
+ * What is counted of the sealed part of the log: who was active, how well it was heard, by which stations, and what each station received.
+ * What is asked of all endpoints at once reads a page per 64 of them, what is asked of one finds it in its page.
  */
 export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const insertPending = db.prepare(
@@ -191,6 +191,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       const packer = new RowPacker();
       const room = new Packed();
       const put = (section: number, startAt: number): void => {
+        if (room.empty) return;
         insertPending.run(lastSeq, section, startAt, room.bytes());
         room.clear();
       };
@@ -200,7 +201,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
         const startAt = (name % HOURS) * HOUR_MS;
         let section = org * PLACES;
         let packed = 0;
-        packPlace(room, 0, packer.organization(samples, group, startAt));
+        if (org !== STATIONS) packPlace(room, 0, packer.organization(samples, group, startAt));
         for (const { place, cells, count } of packer.endpoints(samples, group, startAt, own => placeOf(org, own))) {
           if (sectionOf(place) !== section) {
             put(section, startAt);

@@ -39,7 +39,7 @@ export function countBackStore(
   }: {
     readonly history: Pick<
       History,
-      'activityFrom' | 'setActivityFrom' | 'countFailed' | 'fullParts' | 'mergeFigures' | 'putActivity'
+      'activityFrom' | 'setActivityFrom' | 'countFailed' | 'activityWaits' | 'mergeActivity' | 'putActivity'
     >;
     readonly codec: ReceptionCodec;
   },
@@ -87,9 +87,8 @@ export function countBackStore(
     step(): CountBackStep {
       const begun = performance.now();
       const done = (counted: number, more: boolean) => ({ counted, more, tookMs: performance.now() - begun });
-      const [part] = history.fullParts().filter(({ of }) => of === 'activity');
-      if (part && history.activityFrom() > 0) {
-        history.mergeFigures(part);
+      if (history.activityFrom() > 0 && history.activityWaits()) {
+        history.mergeActivity();
         return done(0, true);
       }
       const to = history.activityFrom();

@@ -16,7 +16,7 @@ export function sampleMessage(
   visible: readonly CountedCopy[] = receptions,
 ): void {
   samples.message(owner, best(visible), skipped);
-  for (const reception of receptions) samples.copy(owner, reception.station, reception, receptions.length === 1);
+  for (const reception of receptions) samples.copy(owner, reception, receptions.length === 1);
 }
 
 /**
@@ -32,7 +32,7 @@ export function sampleLate(
   const at = receptions.findIndex(reception => reception.station === station);
   const reception = receptions[at];
   if (!reception) return;
-  samples.copy(owner, station, reception, false);
+  samples.copy(owner, reception, false);
   const [first] = receptions;
   if (at === 1 && first) samples.notSole(owner, first.station);
 }

@@ -75,7 +75,7 @@ export function retentionStore(
   const log = logRetention(db, { events, lines, backlog, memory, values });
   const rows = rowRetention(db, {
     placeTaken: log.placeTaken,
-    mergeFigures: history.mergeSome,
+    mergeFigures: history.mergeSomeActivity,
     condense: values.condense,
     removeResolved,
     removeParked,

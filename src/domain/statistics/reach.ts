@@ -15,12 +15,12 @@ import {
 } from '../message/activity-rows.ts';
 import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
 import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart, type Grain } from '../message/figures.ts';
+import { bucketStart, type Grain } from '../message/grain.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { eachAsked } from '../message/kept-sums.ts';
 import { sumsOfGroup } from '../message/sample-sums.ts';
-import { type SampleGroup, Samples } from '../message/samples.ts';
+import { type SampleGroup, STATIONS, Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
@@ -32,14 +32,14 @@ const MONTH_MS = 30 * DAY_MS;
 /** Packed rows that are read between two pauses. */
 const PORTION = 128;
 
-/** A window of an organization, [fromMs, toMs). */
+/** A window of an organization, or of the stations (`STATIONS`), [fromMs, toMs). */
 export interface ReachQuery {
   readonly org: number;
   readonly fromMs: number;
   readonly toMs: number;
   /** What no block holds yet. */
   readonly newest: readonly Samples[];
-  /** Row id of the only one that will be asked for. */
+  /** Row id of the only one that will be asked for; of stations, one always is. */
   readonly endpoint?: number | undefined;
 }
 
@@ -96,11 +96,19 @@ export function reachReader({
   };
 
   /** When the first and the last message of an hour came, and how many. */
-  const extent = (org: number, hour: number, newest: readonly Samples[]) => {
+  const extent = ({ org, endpoint, newest }: ReachQuery, hour: number) => {
     let [firstAt, lastAt, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     const sums = new SumsBuffer();
-    for (const { cells, packedAt } of history.activityIn(HOUR_S, org, 'organization', hour, hour + HOUR_MS)) {
-      eachCell(cells, (_key, found, packed) => {
+    const isOf = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
+    for (const { cells, packedAt } of history.activityIn(
+      HOUR_S,
+      org,
+      endpoint ?? 'organization',
+      hour,
+      hour + HOUR_MS,
+    )) {
+      eachCell(cells, (key, found, packed) => {
+        if (!isOf(key)) return;
         sums.read(found, packed, packedAt, 'cell');
         firstAt = Math.min(firstAt, sums.firstAt);
         lastAt = Math.max(lastAt, sums.lastAt);
@@ -108,8 +116,8 @@ export function reachReader({
       });
     }
     for (const samples of newest) {
-      samples.grouped((owner, _key, atMs) => {
-        if (owner !== org || bucketStart(atMs, HOUR_S) !== hour) return undefined;
+      samples.grouped((owner, key, atMs) => {
+        if (owner !== org || !isOf(key) || bucketStart(atMs, HOUR_S) !== hour) return undefined;
         firstAt = Math.min(firstAt, atMs);
         lastAt = Math.max(lastAt, atMs);
         count++;
@@ -120,16 +128,10 @@ export function reachReader({
   };
 
   /** A part of an hour that is counted message by message; undefined: it counts as the whole hour. */
-  const partOf = (
-    org: number,
-    fromMs: number,
-    toMs: number,
-    newest: readonly Samples[],
-    uncounted: number,
-  ): PartHour | undefined => {
-    const { firstAt, lastAt, count } = extent(org, bucketStart(fromMs, HOUR_S), newest);
+  const partOf = (query: ReachQuery, fromMs: number, toMs: number, uncounted: number): PartHour | undefined => {
+    const { firstAt, lastAt, count } = extent(query, bucketStart(fromMs, HOUR_S));
     if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
-    const oldest = messages.oldestRxTime(org);
+    const oldest = messages.oldestRxTime(query.org === STATIONS ? undefined : query.org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / MS_NS);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
     const isThere = firstAt >= Math.max(oldestMs, messages.prunedAt());
@@ -137,7 +139,8 @@ export function reachReader({
   };
 
   /** The whole hours of a window, and the parts of others. */
-  const cutUp = ({ org, fromMs, toMs, newest }: ReachQuery, uncounted: number) => {
+  const cutUp = (query: ReachQuery, uncounted: number) => {
+    const { fromMs, toMs } = query;
     const asked: (readonly [from: number, to: number])[] = [];
     let first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
     let end = bucketStart(toMs, HOUR_S);
@@ -149,7 +152,7 @@ export function reachReader({
     const parts: PartHour[] = [];
     for (const [from, to] of asked) {
       if (from >= to) continue;
-      const part = partOf(org, from, to, newest, uncounted);
+      const part = partOf(query, from, to, uncounted);
       if (part) parts.push(part);
       else {
         first = Math.min(first, bucketStart(from, HOUR_S));
@@ -180,10 +183,14 @@ export function reachReader({
     /** Prepares a window. */
     *reach(query: ReachQuery): Scan<Reach> {
       const { org, newest, endpoint } = query;
-      const uncounted = history.activityFrom();
+      // What stations received has been counted by every release.
+      const uncounted = org === STATIONS ? 0 : history.activityFrom();
       const { first, end, parts } = cutUp(query, uncounted);
       const samples = newest.map(own => own.within(first, end));
-      for (const part of parts) samples.push(yield* cutHours.within(org, part, endpoint));
+      for (const part of parts) {
+        if (org !== STATIONS) samples.push(yield* cutHours.within(org, part, endpoint));
+        else samples.push(...(yield* cutHours.received(endpoint ?? 0, part, newest)));
+      }
       if (uncounted > 0 && first < end) samples.push(yield* readBefore(query, first, end, uncounted));
       return { org, fromMs: first, toMs: end, samples: samples.filter(own => !own.empty), parts };
     },

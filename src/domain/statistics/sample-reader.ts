@@ -1,29 +1,21 @@
 import type { Scan } from '../../database/scan.ts';
-import { MS_NS } from '../../kit/units.ts';
 import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
 import type { History } from '../message/history.ts';
 import type { Places } from '../message/places.ts';
-import { Samples } from '../message/samples.ts';
-import { sampleLate, sampleMessage } from '../message/sampling.ts';
+import type { Samples } from '../message/samples.ts';
+import { sampleMessage } from '../message/sampling.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
 
 /** Messages and late copies that are read together, and once: what is full of the unsealed part is kept until that is sealed. */
 const STRETCH = 512;
 
-/** A part of the log, counted in both ways. */
+/** A part of the log. */
 interface Stretch {
   readonly upTo: number;
   /** Nothing of it can still come. */
   readonly isFull: boolean;
   readonly samples: Samples;
-  readonly tally: Tally;
-}
-
-/** What no block holds yet. */
-export interface Unsealed {
-  readonly samples: readonly Samples[];
-  readonly tallies: readonly Tally[];
 }
 
 /** Counts messages one by one as they are counted when a block is sealed. */
@@ -61,31 +53,26 @@ export function sampleReader({
       for (const row of some) rows.push(row);
       yield;
     }
-    const samples = new Samples();
     const tally = new Tally();
-    addAll(samples, rows, upTo + 1);
     const late = messages.lateBetween(above, upTo);
     const lateHere = messages.lateStations(above + 1, upTo);
     for (const row of rows) {
       // As it was when it became visible: copies that came late are counted where their own places are.
       const receptions = without(row.receptions, lateHere.get(row.seq));
-      tally.add({ ...row, packetCnt: 0, rxTime: BigInt(row.atMs) * MS_NS, receptions });
+      tally.add({ ...row, packetCnt: 0, receptions });
     }
     const ofLate = new Map<number, CountedRow>();
     for (const some of counted.at(late.map(({ message }) => message))) for (const row of some) ofLate.set(row.seq, row);
     for (const { seq, message, station } of late) {
       const row = ofLate.get(message);
-      const reception = row?.receptions.find(copy => copy.station === station);
-      if (!row || !reception) continue;
-      tally.addReception(seq, row.endpoint, reception, false, row.bytes, row.duplicate);
-      if (message <= above) sampleLate(samples, row, row.receptions, station);
+      if (row) tally.addLate(seq, row, row.receptions, station);
     }
-    return { upTo, isFull: end !== undefined, samples, tally };
+    return { upTo, isFull: end !== undefined, samples: tally.samples };
   };
 
   return {
     /** What no block holds yet, in parts that nobody changes. */
-    *unsealed(): Scan<Unsealed> {
+    *unsealed(): Scan<Samples[]> {
       const sealedUpTo = history.sealedUpTo();
       if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
       const { stretches } = kept;
@@ -98,7 +85,7 @@ export function sampleReader({
         found.push(present);
         above = present.upTo;
       }
-      return { samples: found.map(({ samples }) => samples), tallies: found.map(({ tally }) => tally) };
+      return found.map(({ samples }) => samples);
     },
 
     /** @param until what came late at this place of the log or behind it is not counted */

@@ -2,7 +2,6 @@ import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
-import { sampleLate } from '../message/sampling.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkReport } from './receive.ts';
@@ -180,10 +179,8 @@ export function copyStore(
       const { duplicate } = unpackFlags(flags);
       const all = [...genuine(receptions), reception];
       const atMs = Number((all[0] ?? reception).rxTime / MS_NS);
-      sampleLate(state.unsealed.samples, { org, endpoint, duplicate, atMs, bytes }, all, reception.station);
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-      state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, duplicate);
-      state.unsealed.extend(state.lastSeq);
+      state.unsealed.addLate(state.lastSeq, { org, endpoint, duplicate, atMs, bytes }, all, reception.station);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Scan } from '../../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../kit/units.ts';
 import { type ActivityRow, ORGANIZATION } from '../../message/activity-rows.ts';
 import { addCell, type Cell, noCell } from '../../message/cell.ts';
-import { bucketStart } from '../../message/figures.ts';
+import { bucketStart } from '../../message/grain.ts';
 import type { History } from '../../message/history.ts';
 import { qualityOf } from '../quality.ts';
 import type { Reach, ReachReader } from '../reach.ts';
@@ -92,7 +92,7 @@ export function overviewReader(
 
   return function* (query: OverviewQuery): Scan<Overview> {
     const { org, fromMs, toMs, includeDuplicates, now } = query;
-    const { samples: newest } = yield* reader.unsealed();
+    const newest = yield* reader.unsealed();
     const reach = yield* reader.reach({ org, fromMs, toMs, newest });
     const rows = yield* reader.rows(reach, DAY_S, undefined, () => 0);
     const all = rows.get(0);
