@@ -26,9 +26,6 @@ const dropsRows: Migration = {
   up: 'DELETE FROM endpoint_heard; DELETE FROM message WHERE seq = (SELECT min(seq) FROM message)',
 };
 
-/** What roll-ups had counted is in `activity` (`figures.test.ts`). */
-const withoutFigures = ({ rollup: _, pending_figures: _pending, activity: _activity, ...rest }: Record<string, unknown>) => rest;
-
 t.ok(frozen().length > 0);
 
 for (const name of frozen()) {
@@ -74,15 +71,17 @@ for (const name of frozen()) {
 
     t.test(`${name} is brought to the newest schema with everything in it: ${engine}`, async t => {
       const path = thaw(name, t.testdir(), engine);
-      const before = look(path);
+      // What roll-ups had counted is in `activity` from then on (`figures.test.ts`).
+      const { rollup: _, pending_figures: _pending, activity: _activity, ...columns } = look(path).columns;
+      const before = look(path, columns);
       for (const [all, to] of [
         [migrations, latest],
         [[...migrations, later], latest + 1],
       ] as const) {
         await upgradeTo(path, all);
-        const after = look(path, before.columns);
+        const after = look(path, columns);
         t.equal(after.schema, to);
-        t.same(withoutFigures(after.contents), withoutFigures(before.contents));
+        t.same(after.contents, before.contents);
       }
     });
 

@@ -108,6 +108,7 @@ export const otherTimes: Readonly<Record<string, string>> = {
   'center_receiver.since': 'a place of the log',
   'certificate.not_after_at': 'stands in the certificate',
   'certificate.not_before_at': 'stands in the certificate',
+  'changed_hour.start_at': 'of the radio',
   'decode_failure.start_at': 'of the radio',
   'endpoint_heard.shared_at': 'of the radio',
   'pending_activity.start_at': 'of the radio',

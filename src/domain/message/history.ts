@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { decodingStore } from '../blueprint/decodings.ts';
 import { activityStore } from './activity.ts';
+import { changedHourStore } from './changed-hours.ts';
 import { activitySums, type Span } from './activity-sums.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import type { Tally } from './tally.ts';
@@ -21,6 +22,7 @@ export const salvagedHistory: SalvagedTables = {
     'posting',
     'activity',
     'pending_activity',
+    'changed_hour',
     'decode_failure',
     'activity_from',
     'value_key',
@@ -87,11 +89,13 @@ export function historyStore(db: Db) {
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const decodings = decodingStore(db);
+  const changed = changedHourStore(db);
   const { withdrawActivity, ...activity } = activityStore(db, { sealedUpTo: upTo });
 
   return {
     ...activity,
-    ...activitySums({ ...activity, sealedUpTo: upTo, changedSince }),
+    ...changed,
+    ...activitySums({ ...activity, ...changed, sealedUpTo: upTo, changedSince }),
 
     /**
      * Writes what was counted of a part of the log, which is sealed with the last slice: until then it is none of the blocks. Whoever

@@ -2,8 +2,8 @@ import { MS_NS } from '../../kit/units.ts';
 import { NO_ENDPOINT } from './identity.ts';
 
 /** What is kept of a message: its place in the rows of `Samples`. */
-const Message = { org: 0, key: 1, at: 2, bytes: 3, snr: 4, rssi: 5, eqSnr: 6, skipped: 7, words: 8 } as const;
-const MESSAGE_LENGTH = 9;
+const Message = { org: 0, key: 1, at: 2, bytes: 3, snr: 4, rssi: 5, eqSnr: 6, skipped: 7, words: 8, seq: 9 } as const;
+const MESSAGE_LENGTH = 10;
 /** Likewise of a reception. `sole`: how many messages more, or less, only this station has heard. */
 const Copy = {
   org: 0,
@@ -163,7 +163,7 @@ export class Samples {
   }
 
   /** @param top of the best reception; undefined: no station was counted yet @param skipped undefined: the counter went backwards */
-  message(owner: SampleOwner, top: SampleRadio, skipped: number | undefined, words = 0): void {
+  message(owner: SampleOwner, top: SampleRadio, skipped: number | undefined, { words = 0, seq = 0 } = {}): void {
     const at = this.#messages.next();
     const { values } = this.#messages;
     values[at + Message.org] = owner.org;
@@ -175,6 +175,20 @@ export class Samples {
     values[at + Message.eqSnr] = top.eqSnr ?? Number.NaN;
     values[at + Message.skipped] = skipped ?? RESET;
     values[at + Message.words] = words;
+    values[at + Message.seq] = seq;
+  }
+
+  /** A message has got a copy that came late: its own values are those of the best one. @returns whether it is one of these */
+  better(seq: number, top: SampleRadio): boolean {
+    const m = this.#messages;
+    for (let at = m.size - MESSAGE_LENGTH; at >= 0; at -= MESSAGE_LENGTH) {
+      if (m.value(at + Message.seq) !== seq) continue;
+      m.values[at + Message.snr] = top.snr;
+      m.values[at + Message.rssi] = top.rssi;
+      m.values[at + Message.eqSnr] = top.eqSnr ?? Number.NaN;
+      return true;
+    }
+    return false;
   }
 
   /** @param sole whether no other station has heard it */
@@ -186,7 +200,7 @@ export class Samples {
   reception(copy: SampleReception, first: boolean, { bytes, duplicate }: Pick<SampleOwner, 'bytes' | 'duplicate'>): void {
     const atMs = Number(copy.rxTime / MS_NS);
     const owner = { org: STATIONS, endpoint: copy.station, duplicate, atMs, bytes };
-    this.message(owner, copy, first ? 1 : 0, this.#numberOf(copy));
+    this.message(owner, copy, first ? 1 : 0, { words: this.#numberOf(copy) });
   }
 
   /** A message that was counted as heard by this station alone has been heard by another one, too. */

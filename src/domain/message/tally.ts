@@ -1,6 +1,7 @@
 import type { CountedCopy } from './counted-copies.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import { type Posting, PostingKind, type PostingKindId } from './postings.ts';
+import { best } from './reception.ts';
 import { type SampleOwner, Samples } from './samples.ts';
 import { sampleLate, sampleMessage } from './sampling.ts';
 
@@ -12,6 +13,8 @@ export interface Counted extends SampleOwner {
   skipped: number | undefined;
   /** Those it had when it became visible. */
   receptions: readonly CountedCopy[];
+  /** Those it has now; the same unless some came late. */
+  all?: readonly CountedCopy[];
 }
 
 /**
@@ -36,11 +39,11 @@ export class Tally {
   }
 
   add(message: Counted): void {
-    const { seq, endpoint, receptions, skipped } = message;
+    const { seq, endpoint, receptions, skipped, all } = message;
     this.extend(seq);
     this.count++;
     if (endpoint !== NO_ENDPOINT) this.#post(PostingKind.endpoint, endpoint, seq, message.packetCnt);
-    sampleMessage(this.samples, message, receptions, skipped);
+    sampleMessage(this.samples, message, receptions, skipped, all, seq);
     let first = true;
     for (const reception of receptions) {
       this.#received(seq, reception, first, message);
@@ -50,13 +53,22 @@ export class Tally {
 
   /**
    * A reception that came after its message, under the seq of its own line.
+   * @param message its seq
    * @param receptions genuine ones of the message in order of arrival, with this one
+   * @returns whether the message is counted here too, with its best reception; else its hour has to be counted again
    */
-  addLate(seq: number, owner: SampleOwner, receptions: readonly CountedCopy[], station: number): void {
+  addLate(
+    seq: number,
+    message: number,
+    owner: SampleOwner,
+    receptions: readonly CountedCopy[],
+    station: number,
+  ): boolean {
     this.extend(seq);
     sampleLate(this.samples, owner, receptions, station);
     const reception = receptions.find(copy => copy.station === station);
     if (reception) this.#received(seq, reception, false, owner);
+    return this.samples.better(message, best(receptions));
   }
 
   /** Lines and cells that are written when it is sealed, about. */

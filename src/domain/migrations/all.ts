@@ -41,6 +41,7 @@ import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
 import { figures } from './0063-figures.ts';
+import { changedHours } from './0064-changed-hours.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   refreshed,
   chosenOrganization,
   figures,
+  changedHours,
 ];

@@ -64,6 +64,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   pending_activity: { age: { with: 'block' }, most: 'PENDING_BLOCKS' },
   activity_round: { age: work, most: one },
   activity_from: { age: work, most: one },
+  changed_hour: { age: work, most: 'one of an organization for each hour' },
   activity: {
     age: { days: 'figures_days', by: 'start_at', walks: ['hours', 'activity'] },
     most: 'one of PART endpoints or stations for each hour and day',

@@ -16,6 +16,8 @@ interface Stretch {
   /** Nothing of it can still come. */
   readonly isFull: boolean;
   readonly samples: Samples;
+  /** How far the log went when it was read: later copies of its messages are not in it. */
+  readonly seen: number;
 }
 
 /** Counts messages one by one as they are counted when a block is sealed. */
@@ -33,14 +35,11 @@ export function sampleReader({
 }) {
   let kept: { readonly sealedUpTo: number; readonly stretches: Stretch[] } = { sealedUpTo: 0, stretches: [] };
 
+  /** @param until what came late at this place of the log or behind it has been counted there, but for the message's own values */
   const addAll = (samples: Samples, rows: readonly CountedRow[], until = Number.MAX_SAFE_INTEGER): void => {
-    // Behind the rows: a copy that is in one of them is known to be late.
-    const late = lateOf(messages, rows);
     const later = until === Number.MAX_SAFE_INTEGER ? NONE : lateOf(messages, rows, until);
     for (const row of rows) {
-      const { seq, receptions, skipped } = row;
-      const visible = without(receptions, late.get(seq));
-      sampleMessage(samples, row, without(receptions, later.get(seq)), skipped, visible);
+      sampleMessage(samples, row, without(row.receptions, later.get(row.seq)), row.skipped, row.receptions);
     }
   };
 
@@ -59,15 +58,15 @@ export function sampleReader({
     for (const row of rows) {
       // As it was when it became visible: copies that came late are counted where their own places are.
       const receptions = without(row.receptions, lateHere.get(row.seq));
-      tally.add({ ...row, packetCnt: 0, receptions });
+      tally.add({ ...row, packetCnt: 0, receptions, all: row.receptions });
     }
     const ofLate = new Map<number, CountedRow>();
     for (const some of counted.at(late.map(({ message }) => message))) for (const row of some) ofLate.set(row.seq, row);
     for (const { seq, message, station } of late) {
       const row = ofLate.get(message);
-      if (row) tally.addLate(seq, row, row.receptions, station);
+      if (row) tally.addLate(seq, message, row, row.receptions, station);
     }
-    return { upTo, isFull: end !== undefined, samples: tally.samples };
+    return { upTo, isFull: end !== undefined, samples: tally.samples, seen: newest };
   };
 
   return {
@@ -77,10 +76,14 @@ export function sampleReader({
       if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
       const { stretches } = kept;
       const { newest } = messages.edges();
+      const late = messages.lateBetween(sealedUpTo);
+      const isSame = ({ upTo, seen }: Stretch, above: number) =>
+        !late.some(({ seq, message }) => seq > seen && message > above && message <= upTo);
       const found: Stretch[] = [];
       for (let above = sealedUpTo, at = 0; above < newest; at++) {
         const known = stretches[at];
-        const present = known?.isFull || known?.upTo === newest ? known : yield* stretch(above, newest);
+        const isKnown = known && (known.isFull || known.upTo === newest) && isSame(known, above);
+        const present = isKnown ? known : yield* stretch(above, newest);
         stretches[at] = present;
         found.push(present);
         above = present.upTo;
@@ -88,7 +91,6 @@ export function sampleReader({
       return found.map(({ samples }) => samples);
     },
 
-    /** @param until what came late at this place of the log or behind it is not counted */
     addSamples: addAll,
   };
 }

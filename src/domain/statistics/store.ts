@@ -54,10 +54,10 @@ export function statisticsStore(
   );
 
   /**
-   * Reads again when a block was sealed meanwhile, or counted later: it would be counted twice, or not at all.
+   * Reads again when a block was sealed meanwhile, or counted later or again: it would be counted twice, or not at all.
    */
   const settled = function* <T>(work: () => Scan<T>): Scan<T> {
-    const state = () => [history.sealedUpTo(), history.activityFrom()].join();
+    const state = () => [history.sealedUpTo(), history.activityFrom(), history.hoursRevision().changed].join();
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = state();
       const found = yield* work();

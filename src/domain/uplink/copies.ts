@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
-import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
+import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkReport } from './receive.ts';
@@ -46,12 +46,15 @@ export function copyStore(
     recent,
     duplicateMs,
     newest,
+    hourChanged,
   }: {
     readonly codec: ReceptionCodec;
     readonly sealedCounters: SealedCounters;
     readonly recent: RecentKeys;
     readonly duplicateMs: number;
     newest(): Newest;
+    /** A message of an hour that is sealed has got a better copy, at a place of the log. */
+    hourChanged(org: number, atMs: number, lateSeq: number): void;
   },
 ) {
   const getMessage = db.prepare(
@@ -180,7 +183,9 @@ export function copyStore(
       const all = [...genuine(receptions), reception];
       const atMs = Number((all[0] ?? reception).rxTime / MS_NS);
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-      state.unsealed.addLate(state.lastSeq, { org, endpoint, duplicate, atMs, bytes }, all, reception.station);
+      const owner = { org, endpoint, duplicate, atMs, bytes };
+      const isCounted = state.unsealed.addLate(state.lastSeq, seq ?? 0, owner, all, reception.station);
+      if (!isCounted && best(all) === reception) hourChanged(org, atMs, state.lastSeq);
     },
   };
 }

@@ -127,12 +127,12 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
       // Late copies are lines of their own, counted below.
       const receptions = all.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`));
       const { seq, packet_cnt: packetCnt } = row;
-      tally.add({ ...ownerOf(row, all), seq, packetCnt, skipped: row.skipped ?? undefined, receptions });
+      tally.add({ ...ownerOf(row, all), seq, packetCnt, skipped: row.skipped ?? undefined, receptions, all });
       recent.add(row.endpoint, row.packet_cnt, row.seq);
     }
     for (const row of late) {
       const all = genuine(codec.unpack(row.receptions));
-      tally.addLate(row.seq, ownerOf(row, all), all, row.station);
+      tally.addLate(row.seq, row.message, ownerOf(row, all), all, row.station);
     }
     const open = new Map<number, OpenTelegram>();
     let lastOpen = 0;

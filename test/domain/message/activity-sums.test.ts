@@ -35,6 +35,7 @@ function counting({ stores: { history } }: TestLog, mostBytes?: number) {
     activityFrom: history.activityFrom,
     sealedUpTo: history.sealedUpTo,
     changedSince: history.changedSince,
+    hoursRevision: history.hoursRevision,
     activityIn(...asked) {
       const rows = history.activityIn(...asked);
       read += rows.length;

@@ -58,7 +58,6 @@ function counted(log: TestLog, [of, key]: FiguresOf, fromMs: number, toMs: numbe
     figures.lastAt = Math.max(figures.lastAt, atMs);
   };
   const { messages } = log.stores;
-  const late = messages.lateStations(0, Number.MAX_SAFE_INTEGER);
   for (const m of messages.after(0, 1_000_000)) {
     if (of === 'station') {
       const r = m.receptions.find(({ station }) => station === key);
@@ -74,7 +73,7 @@ function counted(log: TestLog, [of, key]: FiguresOf, fromMs: number, toMs: numbe
       continue;
     }
     if (!inside(m.rxTime) || (of === 'endpoint' && m.endpoint !== key)) continue;
-    add(m, best(m.receptions.filter(r => !late.get(m.seq)?.has(r.station))), m.rxTime);
+    add(m, best(m.receptions), m.rxTime);
     if (m.skipped === undefined) figures.resets++;
     else figures.lost += m.skipped;
     for (const { station, rxTime } of m.receptions) {

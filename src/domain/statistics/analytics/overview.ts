@@ -66,7 +66,9 @@ export function overviewReader(
       const range = [org, BigInt(from) * MS_NS, BigInt(to) * MS_NS] as const;
       return (failedBetween.get(...range, above, below) as { count: number }).count;
     };
-    const inParts = parts.reduce((sum, part) => sum + count(part.fromMs, part.toMs, 0, Number.MAX_SAFE_INTEGER), 0);
+    // Failures of hours that have changed are counted with their hour: no copy changes them.
+    const cut = parts.filter(part => part.toMs <= fromMs || part.fromMs >= toMs);
+    const inParts = cut.reduce((sum, part) => sum + count(part.fromMs, part.toMs, 0, Number.MAX_SAFE_INTEGER), 0);
     if (fromMs >= toMs) return inParts;
     const uncounted = history.activityFrom();
     return (
