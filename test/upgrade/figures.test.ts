@@ -49,7 +49,17 @@ function older(t: Test): { path: string; db: Db; add(row: Rollup): void } {
     words,
   }: Rollup): void => {
     const count = scope === 2 ? messages : receptions;
-    const counted = [messages, duplicates, firsts, receptions, count * 10, count * 1.5, count * -95.5, count * 2, count];
+    const counted = [
+      messages,
+      duplicates,
+      firsts,
+      receptions,
+      count * 10,
+      count * 1.5,
+      count * -95.5,
+      count * 2,
+      count,
+    ];
     insert.run(grain, at, scope, key, other, ...counted, at + 1000, at + 2000 + other, words ?? null);
   };
   return { path, db, add };
@@ -98,7 +108,9 @@ t.test('what waited for the roll-ups is there, and nothing of a block that was n
   const { path, db, add } = older(t);
   add({ grain: 3600, at: START, scope: 4, key: 1, receptions: 2, firsts: 2, words: '[["EU1",2]]' });
   add({ grain: 86_400, at: START, scope: 4, key: 1, receptions: 2, firsts: 2, words: '[["EU1",2]]' });
-  db.exec(`INSERT INTO block (first_seq, last_seq, min_rx_ns, max_rx_ns, sealed_at, sealing) VALUES (1, 8, 0, 1, 0, 0), (9, 16, 0, 1, 0, 1)`);
+  db.exec(
+    `INSERT INTO block (first_seq, last_seq, min_rx_ns, max_rx_ns, sealed_at, sealing) VALUES (1, 8, 0, 1, 0, 0), (9, 16, 0, 1, 0, 1)`,
+  );
   const pending = db.prepare('INSERT INTO pending_figures (last_seq, part, figures) VALUES (?, ?, ?)');
   const packed = (at: number) => {
     const out = new Packed();
@@ -110,7 +122,12 @@ t.test('what waited for the roll-ups is there, and nothing of a block that was n
     out.number(-95);
     out.whole(500);
     out.whole(2500);
-    out.words(new Map([['EU1', 3], ['EU3', 1]]));
+    out.words(
+      new Map([
+        ['EU1', 3],
+        ['EU3', 1],
+      ]),
+    );
     out.words(new Map([['ulp', 4]]));
     return Buffer.from(out.bytes());
   };

@@ -39,11 +39,11 @@ export function activitySums({
   mostBytes = MOST_BYTES,
 }: Pick<Activity, 'activityIn' | 'activityFrom'> &
   Pick<ChangedHours, 'hoursRevision'> & {
-  sealedUpTo(): number;
-  /** The time of what was sealed behind a place of the log; undefined: any. */
-  changedSince(place: number): readonly Span[] | undefined;
-  readonly mostBytes?: number;
-}) {
+    sealedUpTo(): number;
+    /** The time of what was sealed behind a place of the log; undefined: any. */
+    changedSince(place: number): readonly Span[] | undefined;
+    readonly mostBytes?: number;
+  }) {
   /** By what they are of, and day. */
   const days = new Map<string, Day>();
   let bytes = 0;

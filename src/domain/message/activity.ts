@@ -5,7 +5,7 @@ import { bucketStart, type Grain } from './grain.ts';
 import type { KeptSums } from './kept-sums.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { type CellsAt, RowPacker } from './row-packer.ts';
-import { STATIONS, type Samples } from './samples.ts';
+import { type Samples, STATIONS } from './samples.ts';
 
 /** Row ids of endpoints in one row: about a page of a day. */
 const PART = 64;

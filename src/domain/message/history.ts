@@ -2,8 +2,8 @@ import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { decodingStore } from '../blueprint/decodings.ts';
 import { activityStore } from './activity.ts';
-import { changedHourStore } from './changed-hours.ts';
 import { activitySums, type Span } from './activity-sums.ts';
+import { changedHourStore } from './changed-hours.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
 import type { Tally } from './tally.ts';
 

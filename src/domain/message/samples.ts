@@ -197,7 +197,11 @@ export class Samples {
   }
 
   /** Counts a reception for its station. @param first whether no other station reported the message before */
-  reception(copy: SampleReception, first: boolean, { bytes, duplicate }: Pick<SampleOwner, 'bytes' | 'duplicate'>): void {
+  reception(
+    copy: SampleReception,
+    first: boolean,
+    { bytes, duplicate }: Pick<SampleOwner, 'bytes' | 'duplicate'>,
+  ): void {
     const atMs = Number(copy.rxTime / MS_NS);
     const owner = { org: STATIONS, endpoint: copy.station, duplicate, atMs, bytes };
     this.message(owner, copy, first ? 1 : 0, { words: this.#numberOf(copy) });

@@ -49,11 +49,15 @@ const COLUMNS = `key, other, messages, duplicates, firsts, receptions, bytes, lo
  */
 function carryOver(db: Db): void {
   const next = db.prepare('SELECT min(start_at) AS at FROM rollup WHERE grain = ? AND scope = ? AND start_at > ?');
-  const rowsAt = db.prepare(`SELECT ${COLUMNS} FROM rollup WHERE grain = ? AND scope = ? AND start_at = ? ORDER BY key`);
+  const rowsAt = db.prepare(
+    `SELECT ${COLUMNS} FROM rollup WHERE grain = ? AND scope = ? AND start_at = ? ORDER BY key`,
+  );
   const known = db.prepare('SELECT 1 FROM activity WHERE grain = ? AND start_at = ? AND place >= ? LIMIT 1');
   const insert = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (?, ?, ?, ?)');
   const orgOf = db.prepare('SELECT org FROM endpoint WHERE id = ?');
-  const oldest = db.prepare('SELECT min(rx_time_ns) / 1000000 AS at FROM message INDEXED BY message_by_time WHERE org = ?');
+  const oldest = db.prepare(
+    'SELECT min(rx_time_ns) / 1000000 AS at FROM message INDEXED BY message_by_time WHERE org = ?',
+  );
   const starts = function* (grain: number, scope: number): Generator<number> {
     for (let at = Number.MIN_SAFE_INTEGER; ; ) {
       const found = next.get(grain, scope, at) as { at: number | null };
@@ -144,7 +148,20 @@ function* pendingStations(db: Db): Generator<[startAt: number, row: Row]> {
       yield [
         startAt,
         {
-          ...{ key, other, messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum, rssi_sum, eq_snr_sum },
+          ...{
+            key,
+            other,
+            messages,
+            duplicates,
+            firsts,
+            receptions,
+            bytes,
+            lost,
+            resets,
+            snr_sum,
+            rssi_sum,
+            eq_snr_sum,
+          },
           ...{ eq_snr_count, rssi_min, rssi_max, first_at, last_at, profiles, modes },
         },
       ];

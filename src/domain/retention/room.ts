@@ -30,7 +30,9 @@ export function roomReader(db: Db) {
   const postings = db.prepare('SELECT sum(length(seqs)) AS bytes, count(*) AS rows FROM posting WHERE block = ?');
   const within = db.prepare('SELECT count(*) AS count FROM message WHERE seq BETWEEN ? AND ?');
   const newest = db.prepare('SELECT max(start_at) AS at FROM activity WHERE grain = ?');
-  const inHour = db.prepare('SELECT count(*) AS rows, sum(length(cells)) AS bytes FROM activity WHERE grain = ? AND start_at = ?');
+  const inHour = db.prepare(
+    'SELECT count(*) AS rows, sum(length(cells)) AS bytes FROM activity WHERE grain = ? AND start_at = ?',
+  );
   const organizations = db.prepare(
     `SELECT cells FROM activity WHERE grain = ? AND start_at = ? AND place IN (SELECT id * ${PLACES} FROM organization)`,
   );

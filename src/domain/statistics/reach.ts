@@ -20,7 +20,7 @@ import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { eachAsked } from '../message/kept-sums.ts';
 import { sumsOfGroup } from '../message/sample-sums.ts';
-import { type SampleGroup, STATIONS, Samples } from '../message/samples.ts';
+import { type SampleGroup, Samples, STATIONS } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
@@ -222,10 +222,14 @@ export function reachReader({
       const whole = spans({ fromMs: first, toMs: end, leftOut });
       const samples = whole.flatMap(([from, to]) => newest.map(own => own.within(from, to))).filter(own => !own.empty);
       const found = { count: 0, duplicates: 0 };
-      yield* this.counts({ org, fromMs: first, toMs: end, samples, parts, leftOut }, DAY_S, (_startAt, key, messages) => {
-        found.count += messages;
-        if (key % 2 === 1) found.duplicates += messages;
-      });
+      yield* this.counts(
+        { org, fromMs: first, toMs: end, samples, parts, leftOut },
+        DAY_S,
+        (_startAt, key, messages) => {
+          found.count += messages;
+          if (key % 2 === 1) found.duplicates += messages;
+        },
+      );
       const read = parts.map(part => counted.countBetween(org, part.fromMs, part.toMs));
       if (uncounted > 0) for (const [from, to] of whole) read.push(counted.countBetween(org, from, to, uncounted));
       for (const { count, duplicates } of read) {

@@ -6,8 +6,8 @@ import { bucketStart } from '../message/grain.ts';
 import { type Samples, STATIONS } from '../message/samples.ts';
 import type { StationLines } from '../station/lines.ts';
 import { availabilityReader } from './availability.ts';
-import type { ReachReader } from './reach.ts';
 import { summed } from './endpoints.ts';
+import type { ReachReader } from './reach.ts';
 import { type Granularity, nextSlot, slotStart } from './slots.ts';
 import type { Statistics } from './store.ts';
 

@@ -30,11 +30,7 @@ export interface Ranked {
 /** Figures of now over any window: what was counted of the sealed part of the log, and the rest counted by the same code. */
 export function statisticsStore(
   db: Db,
-  {
-    history,
-    messages,
-    reader,
-  }: { history: History; messages: Messages; reader: ReachReader },
+  { history, messages, reader }: { history: History; messages: Messages; reader: ReachReader },
 ) {
   const pages = db.prepare(
     'SELECT (SELECT page_count FROM pragma_page_count()) * (SELECT page_size FROM pragma_page_size()) AS bytes',

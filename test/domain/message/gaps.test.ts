@@ -73,8 +73,7 @@ function filled(t: Test, gaps: boolean): Scene {
 const questions: Readonly<Record<string, (all: Domain) => unknown>> = {
   'the figures of an organization': all => all.statistics.organization(1, WINDOW.fromMs, WINDOW.toMs, HOUR_S, 10),
   'those of a window that cuts hours': all => all.statistics.organization(1, CUT.fromMs, CUT.toMs, DAY_S, 10),
-  'the figures of an endpoint': all =>
-    all.endpointStatistics.of({ ...WINDOW, endpoint: 1, granularity: 'hour' }),
+  'the figures of an endpoint': all => all.endpointStatistics.of({ ...WINDOW, endpoint: 1, granularity: 'hour' }),
   'those of a window that cuts its hours': all =>
     all.endpointStatistics.of({ ...CUT, endpoint: 1, granularity: 'hour' }),
   'an overview': all => all.analytics.overview({ ...WINDOW, includeDuplicates: true, now: NOW }),

@@ -9,7 +9,13 @@ import {
   type Figures,
   type FiguresOf,
   figuresOf,
-  isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
+  isDuplicate,
+  openLog,
+  populate,
+  random,
+  T0,
+  type TestLog,
+} from './log-store.ts';
 
 /** Two and a half days in which telegrams are heard late, twice, out of order, by one to three stations. */
 function fill(log: TestLog, seed: number, telegrams: number): void {

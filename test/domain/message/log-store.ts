@@ -199,11 +199,11 @@ export function figuresOf(
   granularity: Granularity,
 ): Figures {
   const window = { org: 1, fromMs, toMs };
-  const { total, duplicates } = complete(
+  const endpoint = of === 'endpoint' ? key : undefined;
+  const { total, duplicates } =
     of === 'station'
-      ? stores.stationStatistics.heard({ ...window, station: key })
-      : stores.endpointStatistics.of({ ...window, endpoint: of === 'endpoint' ? key : undefined, granularity }),
-  );
+      ? complete(stores.stationStatistics.heard({ ...window, station: key }))
+      : complete(stores.endpointStatistics.of({ ...window, endpoint, granularity }));
   const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = total;
   const { snrSum, rssiSum, eqSnrSum, eqSnrCount, rssiMin, rssiMax } = levels;
   return {

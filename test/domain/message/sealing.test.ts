@@ -5,7 +5,16 @@ import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
 import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
-import { type Copy, type Figures, type FiguresOf, figuresOf, openLog, populate, T0, type TestLog } from './log-store.ts';
+import {
+  type Copy,
+  type Figures,
+  type FiguresOf,
+  figuresOf,
+  openLog,
+  populate,
+  T0,
+  type TestLog,
+} from './log-store.ts';
 
 const ENDPOINTS = 30;
 const STATIONS = 2;

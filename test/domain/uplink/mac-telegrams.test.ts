@@ -1,6 +1,5 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';

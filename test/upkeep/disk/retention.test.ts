@@ -213,12 +213,7 @@ function oldFigures(db: Db, days: number, endpoints: number, endMs = NOW - 100 *
     }
   });
 }
-const FIGURES = [
-  'activity WHERE grain = 86400',
-  'value_day',
-  'decode_failure',
-  'center_count',
-];
+const FIGURES = ['activity WHERE grain = 86400', 'value_day', 'decode_failure', 'center_count'];
 
 t.test(
   'figures of the long past go before messages of these days, the oldest first, and no more than is needed',
