@@ -120,11 +120,13 @@ export function historyStore(db: Db) {
           yield;
         }
       }
-      for (const written of activity.putActivity(lastSeq, tally.samples)) {
-        rows += written;
-        if (rows < sliceRows) continue;
-        rows = 0;
-        yield;
+      for (const samples of [tally.samples, tally.received]) {
+        for (const written of activity.putActivity(lastSeq, samples)) {
+          rows += written;
+          if (rows < sliceRows) continue;
+          rows = 0;
+          yield;
+        }
       }
       // With the last slice: until then, messages may be decoded again.
       activity.countFailed(firstSeq, lastSeq);

@@ -230,6 +230,18 @@ export class Samples {
     return found;
   }
 
+  /** The receptions of one station. */
+  only(station: number): Samples {
+    const found = new Samples(this);
+    const m = this.#messages;
+    for (let at = 0; at < m.size; at += MESSAGE_LENGTH) {
+      if (Math.floor(m.value(at + Message.key) / 2) !== station) continue;
+      const to = found.#messages.next();
+      found.#messages.values.set(m.values.subarray(at, at + MESSAGE_LENGTH), to);
+    }
+    return found;
+  }
+
   /**
    * Sorts the rows by what they are counted for.
    * @param nameOf the name of a group; undefined leaves a row out

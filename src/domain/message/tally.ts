@@ -17,6 +17,8 @@ export interface Counted extends SampleOwner {
   all?: readonly CountedCopy[];
 }
 
+const noRoom = () => ({ samples: new Samples(), received: new Samples() });
+
 /**
  * What is derived from messages: who occurs where, and what is counted of them. That of the unsealed part of the log is held in memory and
  * written when its block is sealed; after a restart it is counted again.
@@ -27,15 +29,26 @@ export class Tally {
     [PostingKind.station, new Map()],
   ]);
   readonly samples: Samples;
+  /** What stations received, each by its own clock: apart, because nearly all readers want one of both. */
+  readonly received: Samples;
   firstSeq = 0;
   lastSeq = 0;
   count = 0;
   minRx = 0n;
   maxRx = 0n;
 
-  /** @param samples empty ones, with room that was needed before */
-  constructor(samples = new Samples()) {
+  /** Of empty samples, with room that was needed before. */
+  constructor({ samples, received }: Pick<Tally, 'samples' | 'received'> = noRoom()) {
     this.samples = samples;
+    this.received = received;
+  }
+
+  /** The room it took, for the next one. */
+  cleared(): Pick<Tally, 'samples' | 'received'> {
+    const { samples, received } = this;
+    samples.clear();
+    received.clear();
+    return { samples, received };
   }
 
   add(message: Counted): void {
@@ -98,7 +111,7 @@ export class Tally {
     if (this.minRx === 0n || rxTime < this.minRx) this.minRx = rxTime;
     if (rxTime > this.maxRx) this.maxRx = rxTime;
     this.#post(PostingKind.station, station, seq);
-    this.samples.reception(reception, first, owner);
+    this.received.reception(reception, first, owner);
   }
 
   #post(kind: PostingKindId, key: number, seq: number, counter?: number): void {

@@ -73,6 +73,7 @@ export function reachReader({
   messages,
   counted,
   unsealed,
+  unsealedOf,
   addSamples,
   cutHours,
 }: {
@@ -197,6 +198,7 @@ export function reachReader({
   return {
     /** What no block holds yet, for several windows of one answer. */
     unsealed,
+    unsealedOf,
 
     /** Prepares a window. */
     *reach(query: ReachQuery): Scan<Reach> {

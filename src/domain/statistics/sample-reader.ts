@@ -16,6 +16,7 @@ interface Stretch {
   /** Nothing of it can still come. */
   readonly isFull: boolean;
   readonly samples: Samples;
+  readonly received: Samples;
   /** How far the log went when it was read: later copies of its messages are not in it. */
   readonly seen: number;
 }
@@ -66,29 +67,38 @@ export function sampleReader({
       const row = ofLate.get(message);
       if (row) tally.addLate(seq, message, row, row.receptions, station);
     }
-    return { upTo, isFull: end !== undefined, samples: tally.samples, seen: newest };
+    return { upTo, isFull: end !== undefined, samples: tally.samples, received: tally.received, seen: newest };
+  };
+
+  const stretchesNow = function* (): Scan<Stretch[]> {
+    const sealedUpTo = history.sealedUpTo();
+    if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
+    const { stretches } = kept;
+    const { newest } = messages.edges();
+    const late = messages.lateBetween(sealedUpTo);
+    const isSame = ({ upTo, seen }: Stretch, above: number) =>
+      !late.some(({ seq, message }) => seq > seen && message > above && message <= upTo);
+    const found: Stretch[] = [];
+    for (let above = sealedUpTo, at = 0; above < newest; at++) {
+      const known = stretches[at];
+      const isKnown = known && (known.isFull || known.upTo === newest) && isSame(known, above);
+      const present = isKnown ? known : yield* stretch(above, newest);
+      stretches[at] = present;
+      found.push(present);
+      above = present.upTo;
+    }
+    return found;
   };
 
   return {
     /** What no block holds yet, in parts that nobody changes. */
     *unsealed(): Scan<Samples[]> {
-      const sealedUpTo = history.sealedUpTo();
-      if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
-      const { stretches } = kept;
-      const { newest } = messages.edges();
-      const late = messages.lateBetween(sealedUpTo);
-      const isSame = ({ upTo, seen }: Stretch, above: number) =>
-        !late.some(({ seq, message }) => seq > seen && message > above && message <= upTo);
-      const found: Stretch[] = [];
-      for (let above = sealedUpTo, at = 0; above < newest; at++) {
-        const known = stretches[at];
-        const isKnown = known && (known.isFull || known.upTo === newest) && isSame(known, above);
-        const present = isKnown ? known : yield* stretch(above, newest);
-        stretches[at] = present;
-        found.push(present);
-        above = present.upTo;
-      }
-      return found.map(({ samples }) => samples);
+      return (yield* stretchesNow()).map(({ samples }) => samples);
+    },
+
+    /** Likewise what a station received of it. */
+    *unsealedOf(station: number): Scan<Samples[]> {
+      return (yield* stretchesNow()).map(({ received }) => received.only(station)).filter(own => !own.empty);
     },
 
     addSamples: addAll,

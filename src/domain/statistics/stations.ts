@@ -103,36 +103,35 @@ export function stationStatistics(
     return summed(rows, { fromMs, toMs, granularity }, station);
   };
 
-  /** How much it received in the whole hours of a time up to now. */
-  const receivedSince = function* (
-    { station, now }: StationStatisticsQuery,
-    ms: number,
-    newest: readonly Samples[],
-  ): Scan<number> {
-    const [fromMs, toMs] = [bucketStart(now - ms, HOUR_S), bucketStart(now, HOUR_S) + HOUR_MS];
-    const reach = yield* reader.reach({ org: STATIONS, endpoint: station, fromMs, toMs, newest });
+  /** How much it received in the whole hours of times up to now: of each shorter one, and what the longer ones have more. */
+  const lately = function* ({ station, now }: StationStatisticsQuery, newest: readonly Samples[]): Scan<number[]> {
+    const found: number[] = [];
+    let toMs = bucketStart(now, HOUR_S) + HOUR_MS;
     let count = 0;
-    yield* reader.endpointSums(reach, DAY_S, { endpoints: new Set([station]) }, 'cell', (_startAt, _key, cell) => {
-      count += cell.messages;
-    });
-    return count;
+    for (const ms of LAST_MS) {
+      const fromMs = bucketStart(now - ms, HOUR_S);
+      const reach = yield* reader.reach({ org: STATIONS, endpoint: station, fromMs, toMs, newest });
+      yield* reader.endpointSums(reach, DAY_S, { endpoints: new Set([station]) }, 'cell', (_startAt, _key, cell) => {
+        count += cell.messages;
+      });
+      found.push(count);
+      toMs = fromMs;
+    }
+    return found;
   };
 
   const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
-    const newest = yield* reader.unsealed();
     const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
-    const { total, slots } = yield* received(query, granularity, newest);
-    const [lastDay, lastWeek, lastMonth] = LAST_MS;
-    const last24h = yield* receivedSince(query, lastDay, newest);
-    const last7d = yield* receivedSince(query, lastWeek, newest);
-    const last30d = yield* receivedSince(query, lastMonth, newest);
+    const own = yield* reader.unsealedOf(station);
+    const { total, slots } = yield* received(query, granularity, own);
+    const [last24h = 0, last7d = 0, last30d = 0] = yield* lately(query, own);
     const ended = lines.stationDownlinks(station, 'hour', fromMs, toMs);
     const sentIn = new Map<number, number>();
     for (const { key: hour, sent } of ended) {
       const start = slotStart(hour, granularity);
       sentIn.set(start, (sentIn.get(start) ?? 0) + sent);
     }
-    const perEndpoint = yield* heardBy(query, newest);
+    const perEndpoint = yield* heardBy(query, yield* reader.unsealed());
     const connected = availability(station, fromMs, toMs, onlineUntil);
     const available = (from: number, to: number) => connected(from, to, now);
     return {
@@ -167,9 +166,9 @@ export function stationStatistics(
       window: StationWindow,
     ): Scan<{ readonly total: Cell; readonly duplicates: number; readonly endpoints: ReadonlySet<number> }> =>
       settled(function* () {
-        const newest = yield* reader.unsealed();
-        const { total, duplicates } = yield* received(window, 'day', newest);
-        return { total, duplicates, endpoints: new Set((yield* heardBy(window, newest)).keys()) };
+        const { total, duplicates } = yield* received(window, 'day', yield* reader.unsealedOf(window.station));
+        const heard = yield* heardBy(window, yield* reader.unsealed());
+        return { total, duplicates, endpoints: new Set(heard.keys()) };
       }),
 
     of: (query: StationStatisticsQuery): Scan<StationStatistics> => settled(() => of(query)),

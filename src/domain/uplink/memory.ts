@@ -5,7 +5,6 @@ import { DAY_MS } from '../../kit/units.ts';
 import { Flag } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
-import type { Samples } from '../message/samples.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
 import { count, type HeardStore } from './heard.ts';
@@ -93,7 +92,7 @@ export function uplinkMemory(
   /** What is being sealed, and how it goes on. */
   let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
   /** The room of the block before: each needs as much. */
-  let spare: Samples | undefined;
+  let spare: ReturnType<Tally['cleared']> | undefined;
   /** Whether what waits of several blocks is worth to be put together; undefined before the first block is sealed. */
   let waits: boolean | undefined;
   let mergedLast = false;
@@ -108,8 +107,7 @@ export function uplinkMemory(
 
   const sealSlice = (): void => {
     if (!sealing?.slices.next().done) return;
-    spare = sealing.tally.samples;
-    spare.clear();
+    spare = sealing.tally.cleared();
     sealing = undefined;
     recent.sealed();
     waits = history.activityWaits();
