@@ -120,6 +120,16 @@ export function stationStatistics(
     return found;
   };
 
+  /** Endpoints of other organizations are counted, but not named. */
+  const busiest = (perEndpoint: ReadonlyMap<number, number>, org: number): StationStatistics['topEndpoints'] => {
+    const found: StationStatistics['topEndpoints'] = [];
+    for (const [id, count] of [...perEndpoint].sort(([a, m], [b, n]) => n - m || a - b)) {
+      const named = names.get(id, org) as { eui: string; name: string } | undefined;
+      if (named && found.push({ ...named, count }) === TOP) break;
+    }
+    return found;
+  };
+
   const of = function* (query: StationStatisticsQuery): Scan<StationStatistics> {
     const { org, station, fromMs, toMs, granularity, now, onlineUntil } = query;
     const own = yield* reader.unsealedOf(station);
@@ -145,14 +155,7 @@ export function stationStatistics(
       lastUplinkAt: total.messages > 0 ? total.lastAt : undefined,
       ...{ last24h, last7d, last30d },
       uniqueEndpoints: perEndpoint.size,
-      topEndpoints: [...perEndpoint]
-        .sort(([a, m], [b, n]) => n - m || a - b)
-        .flatMap(([id, count]) => {
-          // Endpoints of other organizations are counted, but not named.
-          const named = names.get(id, org) as { eui: string; name: string } | undefined;
-          return named ? [{ ...named, count }] : [];
-        })
-        .slice(0, TOP),
+      topEndpoints: busiest(perEndpoint, org),
       slots: slots.map(({ start, cell }) => {
         const availability = available(Math.max(start, fromMs), Math.min(nextSlot(start, granularity), toMs)) ?? 0;
         return { start, uplinks: cell.messages, downlinks: sentIn.get(start) ?? 0, availability, ...averages(cell) };
