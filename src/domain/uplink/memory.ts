@@ -69,7 +69,8 @@ export function uplinkMemory(
     return present;
   };
   const sealedCounters = new SealedCounters(history);
-  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest, ...history });
+  const { hourChanged } = history;
+  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest, hourChanged });
 
   /** Open telegrams by endpoint, as they were when an endpoint had to be read; what is opened later is of endpoints that were read. */
   let openOf: { readonly forgotten: number; readonly by: ReadonlyMap<number, readonly OpenTelegram[]> } | undefined;
