@@ -40,6 +40,7 @@ import { movedTimes } from './0046-moved-times.ts';
 import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
+import { keyCreator } from './0059-key-creator.ts';
 import { figures } from './0063-figures.ts';
 import { changedHours } from './0064-changed-hours.ts';
 
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   listened,
   refreshed,
   chosenOrganization,
+  keyCreator,
   figures,
   changedHours,
 ];
