@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';
 import type { CertificateRenewal } from '../upkeep/certificates/renewal.ts';
-import { countBack } from '../upkeep/count-back.ts';
+import { countAgain, countBack } from '../upkeep/count-back.ts';
 import type { DiskUpkeep } from '../upkeep/disk/disk-upkeep.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 import { type RemainsOptions, tidyRemains } from '../upkeep/organization-remains.ts';
@@ -87,6 +87,7 @@ export function jobsOf(options: JobOptions): Job[] {
     { failure: 'times not set right', everyMs: TIMES_MS, run: () => correctTimes({ store, clock }) },
     { failure: 'times ahead not set right', everyMs: AHEAD_MS, run: () => settleAhead({ store, clock }) },
     { failure: 'older messages not counted', everyMs: COUNT_BACK_MS, run: () => countBack({ store, clock, log }) },
+    { failure: 'changed hours not counted again', everyMs: COUNT_BACK_MS, run: () => countAgain({ store, clock }) },
     { failure: 'decoded values not added up', everyMs: VALUES_MS, run: () => addUpValues({ store, clock }) },
     { failure: 'deleted organizations not tidied', everyMs: REMAINS_MS, run: () => tidyRemains(remains) },
     {

@@ -3,6 +3,8 @@ import type { Db } from './driver.ts';
 export interface Migration {
   readonly id: number;
   readonly up: string;
+  /** What has to be done before it in the same transaction and SQL cannot do. */
+  readonly before?: (db: Db) => void;
   /** Tables whose rows it is meant to make more or fewer; of all others every row must be there afterwards. */
   readonly changesRows?: readonly string[];
 }
@@ -47,9 +49,10 @@ export function migrate(
   if (from > latestOf(migrations)) throw new NewerSchema(from, latestOf(migrations));
   // A switch inside a transaction has no effect, and a rebuilt table must not cascade into its children.
   db.exec('PRAGMA foreign_keys = OFF');
-  for (const { id, up } of migrations) {
+  for (const { id, up, before } of migrations) {
     if (id <= from || id > to) continue;
     db.atomic(() => {
+      before?.(db);
       db.exec(up);
       db.exec(`PRAGMA user_version = ${id}`);
     });

@@ -186,6 +186,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
       lines: { count: peers.centers.countLines },
       memory,
       values: stored.values,
+      recount: stored.recount,
       removeResolved: alerts.alerts.removeResolved,
       removeParked: integrations.progress.removeParked,
       removeDecodings(limit) {

@@ -66,6 +66,6 @@ function buildDerived(db: Db, now: number): void {
     if (last === undefined) return;
     const { unsealed } = read(sealedUpTo, new RecentKeys(BLOCK_MESSAGES), last);
     for (const _ of history.sealing(unsealed, now, Number.MAX_SAFE_INTEGER));
-    for (const part of history.fullParts()) while (history.mergeFigures(part));
+    if (history.activityWaits()) while (history.mergeActivity());
   }
 }

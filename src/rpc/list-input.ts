@@ -121,7 +121,7 @@ function storable(ns: bigint | undefined): bigint | undefined {
   return ns !== undefined && ns > LATEST_NS ? LATEST_NS : ns;
 }
 
-/** Roll-ups go by milliseconds; a bound inside one is rounded up. */
+/** Figures go by milliseconds; a bound inside one is rounded up. */
 export function ceilMs(ns: bigint): number {
   return Number((ns + 999_999n) / 1_000_000n);
 }

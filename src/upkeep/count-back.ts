@@ -31,3 +31,19 @@ export async function countBack({
   }
   log.info({ messages, before: store.read.history.activityFrom() }, 'older messages are being counted for analytics');
 }
+
+/** Counts hours again whose messages have got a better copy since, a part of them. */
+export async function countAgain({
+  store,
+  clock,
+}: {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+}): Promise<void> {
+  if (!store.read.recount.isDue()) return;
+  for (let left = STEPS; left > 0; left--) {
+    const { more, tookMs } = await store.write.recount.step();
+    if (!more) return;
+    await sleep(clock, Math.max(tookMs * PAUSE_FACTOR, LEAST_PAUSE_MS));
+  }
+}

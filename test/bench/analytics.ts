@@ -1,7 +1,8 @@
 /**
  * What statistics and analytics cost: 1,000,000 messages of 1,000 endpoints in 90 days, every RPC that counts over a window of an hour, a day,
  * a week and 90 days, aligned to hours and not, with filters and without. First what callers wait, then what the thread that reads works.
- * Usage: node test/bench/analytics.ts [--messages 1000000] [--calls 20] [--engine better-sqlite3|node:sqlite] [--dir DIR]
+ * Usage: node test/bench/analytics.ts [--messages 1000000] [--endpoints 1000] [--days 90] [--calls 20] [--engine better-sqlite3|node:sqlite]
+ *   [--dir DIR]
  * With --dir the database is kept there, and used again when it is there already.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +18,8 @@ import { endpointEui, stationEui } from './rig.ts';
 const { values: options } = parseArgs({
   options: {
     messages: { type: 'string', default: '1000000' },
+    endpoints: { type: 'string', default: '1000' },
+    days: { type: 'string', default: '90' },
     calls: { type: 'string', default: '20' },
     engine: { type: 'string', default: 'better-sqlite3' },
     dir: { type: 'string' },
@@ -25,10 +28,11 @@ const { values: options } = parseArgs({
 const MESSAGES = Number(options.messages);
 const CALLS = Number(options.calls);
 const ENGINE = options.engine as Engine;
-const [STATIONS, ENDPOINTS, DAYS, HEARD_TWICE_EVERY] = [16, 1000, 90, 3];
+const [ENDPOINTS, DAYS] = [Number(options.endpoints), Number(options.days)];
+const [STATIONS, HEARD_TWICE_EVERY] = [16, 3];
 const SETTINGS = { PLATFORM_STORE_ENGINE: ENGINE, PLATFORM_LIMITS_REQUESTS_PER_S: '0' };
 const HOUR_S = 3600;
-const WINDOWS = { hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S, '90 days': DAYS * 24 * HOUR_S };
+const WINDOWS = { hour: HOUR_S, day: 24 * HOUR_S, week: 7 * 24 * HOUR_S, [`${DAYS} days`]: DAYS * 24 * HOUR_S };
 
 const work = options.dir ?? mkdtempSync(join(tmpdir(), 'waystation-analytics-'));
 let running: RunningCenter | undefined;

@@ -45,7 +45,6 @@ const SETTINGS: RetentionSettings = {
 /** What is counted at the end, and how old it may be: a day more where it goes by whole blocks, or hours. */
 const AGES: Readonly<Record<string, { readonly at: string; readonly days: number }>> = {
   message: { at: 'min(stored_at)', days: 92 },
-  rollup: { at: 'min(start_at)', days: SETTINGS.figures_days + 2 },
   activity: { at: 'min(start_at)', days: SETTINGS.figures_days + 2 },
   value_day: { at: `min(id) / 4294967296 * ${DAY_MS}`, days: SETTINGS.figures_days + 2 },
   decode_failure: { at: 'min(start_at)', days: SETTINGS.figures_days + 2 },
@@ -180,12 +179,6 @@ function filler(db: Db): (day: number) => void {
   const posting = db.prepare(
     'INSERT INTO posting (block, kind, key, count, seqs) SELECT ?, 1, n, 1, randomblob(4) FROM n WHERE n <= ?',
   );
-  const rollup = db.prepare(
-    `INSERT INTO rollup (grain, start_at, scope, key, other, messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum,
-       rssi_sum, eq_snr_sum, eq_snr_count, rssi_min, rssi_max, first_at, last_at, profiles, modes)
-     SELECT ?, ?, ?, CASE ? WHEN 5 THEN 1 ELSE n END, CASE ? WHEN 3 THEN 1 WHEN 5 THEN n ELSE 0 END, ?, 0, ?, ?, 24, 0, 0, 9.25,
-       -95.5, 0.0, 0, -96.5, -94.5, ?, ?, '[["eu1",2]]', NULL FROM n WHERE n <= ?`,
-  );
   const activity = db.prepare(
     'INSERT INTO activity (grain, start_at, place, cells) SELECT ?, ?, 4294967296 + n, randomblob(900) FROM n WHERE n <= ?',
   );
@@ -223,14 +216,10 @@ function filler(db: Db): (day: number) => void {
       count.run(ENDPOINTS);
       block.run(first, seq, BigInt(at) * 1_000_000n, BigInt(at + ENDPOINTS) * 1_000_000n, at);
       posting.run(first, ENDPOINTS);
-      for (const scope of [2, 3, 5]) rollup.run(3600, at, scope, scope, scope, 1, 1, 1, at, at, ENDPOINTS);
-      rollup.run(3600, at, 1, 1, 1, ENDPOINTS, ENDPOINTS, ENDPOINTS, at, at, 1);
       activity.run(3600, at, Math.ceil(ENDPOINTS / 64));
       failure.run(at);
       centers.run(at);
     }
-    for (const scope of [2, 3, 5])
-      rollup.run(86_400, start, scope, scope, scope, PER_DAY, PER_DAY, PER_DAY, start, start, ENDPOINTS);
     activity.run(86_400, start, Math.ceil(ENDPOINTS / 64));
     values.run(start / DAY_MS, ENDPOINTS);
     valuesAre.run(seq);

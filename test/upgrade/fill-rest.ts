@@ -27,7 +27,6 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, SqlValue>>>> = {
   device: { name_key: 'filled' },
   physical_device: { endpoint: null, connection: 'plant', client_device_id: 'pump 7', given: '[]' },
   sign_in: { ended_by: 'logout' },
-  rollup: { grain: 3600 },
   once: { result: '{}' },
 };
 /** Columns that hold JSON of which nothing has to be there. */

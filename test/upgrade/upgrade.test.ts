@@ -71,13 +71,15 @@ for (const name of frozen()) {
 
     t.test(`${name} is brought to the newest schema with everything in it: ${engine}`, async t => {
       const path = thaw(name, t.testdir(), engine);
-      const before = look(path);
+      // What roll-ups had counted is in `activity` from then on (`figures.test.ts`).
+      const { rollup: _, pending_figures: _pending, activity: _activity, ...columns } = look(path).columns;
+      const before = look(path, columns);
       for (const [all, to] of [
         [migrations, latest],
         [[...migrations, later], latest + 1],
       ] as const) {
         await upgradeTo(path, all);
-        const after = look(path, before.columns);
+        const after = look(path, columns);
         t.equal(after.schema, to);
         t.same(after.contents, before.contents);
       }

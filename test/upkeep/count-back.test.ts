@@ -1,5 +1,5 @@
 import t from 'tap';
-import { countBack } from '../../src/upkeep/count-back.ts';
+import { countAgain, countBack } from '../../src/upkeep/count-back.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 function scene(steps: number) {
@@ -33,4 +33,27 @@ t.test('older messages are counted a part at a time, and it says how far it is',
   t.match(lines[1], [{ messages: 500 }, 'all older messages are counted for analytics']);
   await run();
   t.equal(lines.length, 2, 'where all is counted, it does and says nothing');
+});
+
+t.test('hours that have changed are counted again step by step, a part of them in one run', async t => {
+  let left = 130;
+  const store = {
+    read: { recount: { isDue: () => left > 0 } },
+    write: { recount: { step: async () => ({ more: --left > 0, tookMs: 1 }) } },
+  } as unknown as Parameters<typeof countAgain>[0]['store'];
+  const clock = new ManualClock();
+  const run = async () => {
+    let over = false;
+    const done = countAgain({ store, clock }).finally(() => {
+      over = true;
+    });
+    while (!over) await clock.advance(5);
+    return done;
+  };
+  await run();
+  t.equal(left, 30);
+  await run();
+  t.equal(left, 0);
+  await run();
+  t.equal(left, 0, 'where nothing has changed, it does nothing');
 });

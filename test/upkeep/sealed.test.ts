@@ -29,7 +29,6 @@ const CLEAR = [
   'message.receptions',
   'message.user_data',
   'pending_activity.cells',
-  'pending_figures.figures',
   'posting.seqs',
   // digests
   'recovery_code.hash',

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { bucketStart } from '../message/figures.ts';
+import { bucketStart } from '../message/grain.ts';
 import type { CenterGroups, CenterPlace } from './groups.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './records.ts';

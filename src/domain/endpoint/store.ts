@@ -6,7 +6,8 @@ import type { SealedColumn } from '../../database/sealed-column.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import type { SealedKeys } from '../attach/records.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
-import { bucketStart, Scope } from '../message/figures.ts';
+import { receivedSince } from '../message/activity-rows.ts';
+import { bucketStart } from '../message/grain.ts';
 import type { History } from '../message/history.ts';
 import type { Messages } from '../message/store.ts';
 import { EVERY_ENDPOINT, SELECTED, type SelectedEndpoint } from './columns.ts';
@@ -88,14 +89,14 @@ export function endpointReader(
   );
   const stationId = db.prepare('SELECT id FROM base_station WHERE eui = ? AND deleted_at IS NULL');
 
-  /** Row ids of the endpoints a station heard; from the roll-ups, and from the log for what is not in them yet. */
-  const heardBy = (bsEui: string, since: number): number[] => {
+  /** Row ids of the endpoints a station heard; from what is counted by the hour, and from the log for what is not counted yet. */
+  const heardBy = (org: number, bsEui: string, since: number): number[] => {
     const station = (stationId.get(bsEui) as { id: number } | undefined)?.id;
     if (station === undefined) return [];
     const heard = new Set<number>();
     const from = bucketStart(since, HOUR_S);
-    for (const bucket of history.hoursFrom(Scope.stationByEndpoint, station, from)) {
-      if (bucket.figures.lastAt >= since) heard.add(bucket.other);
+    for (const { packedAt, cells } of history.activityIn(HOUR_S, org, 'endpoints', from, Number.MAX_SAFE_INTEGER)) {
+      for (const key of receivedSince(cells, packedAt, station, since)) heard.add(Math.floor(key / 2));
     }
     const sinceNs = BigInt(since) * 1_000_000n;
     for (const message of messages.unsealed()) {
@@ -165,7 +166,7 @@ export function endpointReader(
       add('device_model = ?', query.deviceModel);
       if (query.euis.length > 0) add('eui IN (SELECT value FROM json_each(?))', JSON.stringify(query.euis));
       if (query.heardBy) {
-        const ids = heardBy(query.heardBy.bsEui, query.heardBy.since);
+        const ids = heardBy(query.org, query.heardBy.bsEui, query.heardBy.since);
         add('id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
       }
       const { after, orderBy } = query;

@@ -62,12 +62,28 @@ export function addPacked(
   wanted: (key: number) => boolean = () => true,
 ): void {
   const sums = new SumsBuffer();
-  eachCell(blob, (key, messages, from) => {
+  eachCell(blob, (key, messages, from, end) => {
     if (!wanted(key)) return;
     sums.read(messages, from, startAt, 'all');
     readActive(from, activeIn(to, key));
-    addUnpacked(cellIn(to, key), sums, from);
+    addUnpacked(cellIn(to, key), sums, from, startAt, end);
   });
+}
+
+/** Keys of the cells of which a station has received something since then, by its own clock. */
+export function receivedSince(blob: Uint8Array, startAt: number, station: number, since: number): number[] {
+  const found: number[] = [];
+  const sums = new SumsBuffer();
+  eachCell(blob, (key, messages, from) => {
+    sums.read(messages, from, startAt, 'counts');
+    if (sums.stations.some(of => of.station === station && of.receptions > 0)) found.push(key);
+  });
+  // Of an hour that began later that is all there is to know.
+  if (startAt >= since) return found;
+  const row = noRow();
+  const candidates = new Set(found);
+  addPacked(row, blob, startAt, key => candidates.has(key));
+  return found.filter(key => (row.cells.get(key)?.stations.get(station)?.lastAt ?? 0) >= since);
 }
 
 /** Row ids of endpoints, which may be counted without being read. */
@@ -138,14 +154,17 @@ export function withoutDistributions(blob: Uint8Array): Uint8Array {
 }
 
 /** Reads the cells of a row one after the other, each as far as `read` does. */
-export function eachCell(blob: Uint8Array, read: (key: number, messages: number, from: Unpacked) => void): void {
+export function eachCell(
+  blob: Uint8Array,
+  read: (key: number, messages: number, from: Unpacked, end: number) => void,
+): void {
   const from = new Unpacked(blob);
   for (let key = 0; !from.ended(); ) {
     key += from.whole();
     const messages = from.whole();
     const length = from.whole();
     const end = from.at + length;
-    read(key, messages, from);
+    read(key, messages, from, end);
     from.at = end;
   }
 }

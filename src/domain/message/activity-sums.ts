@@ -1,7 +1,8 @@
 import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
 import type { Activity, PackedRow, Place } from './activity.ts';
 import { withoutDistributions } from './activity-rows.ts';
-import { bucketStart, type Grain } from './figures.ts';
+import type { ChangedHours } from './changed-hours.ts';
+import { bucketStart, type Grain } from './grain.ts';
 import { bytesOf, keptSums } from './kept-sums.ts';
 
 /** About what 1,000 endpoints and 16 stations need for 90 days of 100 messages a day each, hour by hour. */
@@ -34,19 +35,21 @@ export function activitySums({
   activityFrom,
   sealedUpTo,
   changedSince,
+  hoursRevision,
   mostBytes = MOST_BYTES,
-}: Pick<Activity, 'activityIn' | 'activityFrom'> & {
-  sealedUpTo(): number;
-  /** The time of what was sealed behind a place of the log; undefined: any. */
-  changedSince(place: number): readonly Span[] | undefined;
-  readonly mostBytes?: number;
-}) {
+}: Pick<Activity, 'activityIn' | 'activityFrom'> &
+  Pick<ChangedHours, 'hoursRevision'> & {
+    sealedUpTo(): number;
+    /** The time of what was sealed behind a place of the log; undefined: any. */
+    changedSince(place: number): readonly Span[] | undefined;
+    readonly mostBytes?: number;
+  }) {
   /** By what they are of, and day. */
   const days = new Map<string, Day>();
   let bytes = 0;
   let turn = 0;
   /** What the days hold is as it was, at least, when the log was sealed and counted so far. */
-  let [sealed, counted] = [0, 0];
+  let [sealed, counted, again] = [0, 0, 0];
 
   const forget = (gone: (day: Day) => boolean): void => {
     for (const [name, day] of days) {
@@ -58,13 +61,13 @@ export function activitySums({
 
   /** Forgets what is not as it was. */
   const refresh = (): void => {
-    const [sealedNow, countedNow] = [sealedUpTo(), activityFrom()];
-    if (sealedNow === sealed && countedNow === counted) return;
-    const changed = countedNow === counted ? changedSince(sealed) : undefined;
+    const [sealedNow, countedNow, againNow] = [sealedUpTo(), activityFrom(), hoursRevision().recounted];
+    if (sealedNow === sealed && countedNow === counted && againNow === again) return;
+    const changed = countedNow === counted && againNow === again ? changedSince(sealed) : undefined;
     const isChanged = ({ startAt }: Day) => changed?.some(([from, to]) => startAt < to && startAt + DAY_MS > from);
     // That rows are put together changes no sum, but makes them fewer.
     forget(day => day.rows.some(({ pending }) => pending) || (isChanged(day) ?? true));
-    [sealed, counted] = [sealedNow, countedNow];
+    [sealed, counted, again] = [sealedNow, countedNow, againNow];
   };
 
   /** Reads days and keeps them, as many as there is room for. */

@@ -1,16 +1,16 @@
 import type { Db } from '../../database/driver.ts';
-import { DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
 import { eachCell } from './activity-rows.ts';
-import { bucketStart, type Grain } from './figures.ts';
+import { bucketStart, type Grain } from './grain.ts';
 import type { KeptSums } from './kept-sums.ts';
 import { Packed, Unpacked } from './packing.ts';
 import { type CellsAt, RowPacker } from './row-packer.ts';
-import type { Samples } from './samples.ts';
+import { type Samples, STATIONS } from './samples.ts';
 
 /** Row ids of endpoints in one row: about a page of a day. */
 const PART = 64;
 /** Places of one organization: itself, and the parts of its endpoints. */
-const PLACES = 2 ** 32;
+export const PLACES = 2 ** 32;
 /** Hours are numbered below it, up to the last that a time in the log can have. */
 const HOURS = 2 ** 22;
 /** Places whose pending cells are in one row: a few hundred bytes each would take a page of an index for each of them. */
@@ -63,8 +63,8 @@ export interface PackedRow {
 export type Place = 'organization' | 'endpoints' | number;
 
 /**
- * Who was active, how well it was heard and by whom alone, of the sealed part of the log. Beside the roll-ups, whose rows by endpoint
- * answer for one endpoint: what is asked of all endpoints at once reads a page per 64 of them here.
+ * What is counted of the sealed part of the log: who was active, how well it was heard, by which stations, and what each station received.
+ * What is asked of all endpoints at once reads a page per 64 of them, what is asked of one finds it in its page.
  */
 export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) {
   const insertPending = db.prepare(
@@ -94,6 +94,16 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   const dropPending = db.prepare(
     `DELETE FROM pending_activity WHERE id IN
        (SELECT id FROM pending_activity WHERE id <= ? AND last_seq <= ? ORDER BY id LIMIT ${MOST_DROPPED})`,
+  );
+  const dropPendingHour = db.prepare(
+    'DELETE FROM pending_activity WHERE section BETWEEN ? AND ? AND last_seq <= ? AND start_at = ?',
+  );
+  const dropHour = db.prepare('DELETE FROM activity WHERE grain = ? AND start_at = ? AND place BETWEEN ? AND ?');
+  const nextPlace = db.prepare(
+    `SELECT min(place) AS place FROM activity WHERE grain = ${HOUR_S} AND start_at >= ? AND start_at < ? AND place > ? AND place <= ?`,
+  );
+  const hoursOf = db.prepare(
+    `SELECT start_at AS startAt, cells FROM activity WHERE grain = ${HOUR_S} AND start_at >= ? AND start_at < ? AND place = ?`,
   );
   const rowAt = db.prepare('SELECT id, cells FROM activity WHERE grain = ? AND start_at = ? AND place = ?');
   const insertRow = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (?, ?, ?, ?)');
@@ -191,6 +201,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       const packer = new RowPacker();
       const room = new Packed();
       const put = (section: number, startAt: number): void => {
+        if (room.empty) return;
         insertPending.run(lastSeq, section, startAt, room.bytes());
         room.clear();
       };
@@ -200,7 +211,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
         const startAt = (name % HOURS) * HOUR_MS;
         let section = org * PLACES;
         let packed = 0;
-        packPlace(room, 0, packer.organization(samples, group, startAt));
+        if (org !== STATIONS) packPlace(room, 0, packer.organization(samples, group, startAt));
         for (const { place, cells, count } of packer.endpoints(samples, group, startAt, own => placeOf(org, own))) {
           if (sectionOf(place) !== section) {
             put(section, startAt);
@@ -251,6 +262,27 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
       const begun = round.get() !== undefined;
       return merge(Math.min(upTo, sealedUpTo())) || begun;
     },
+
+    /** Takes away what is counted of an hour of an organization. Not in the middle of a round. */
+    takeOutHour(org: number, startAt: number): void {
+      const places = [org * PLACES, (org + 1) * PLACES - 1] as const;
+      dropPendingHour.run(...places, sealedUpTo(), startAt);
+      dropHour.run(HOUR_S, startAt, ...places);
+    },
+
+    /** Makes a row of a day anew out of its hours. @returns its place; undefined: there is none behind that one */
+    sumDayAgain(org: number, day: number, after: number): number | undefined {
+      const found = nextPlace.get(day, day + DAY_MS, after, (org + 1) * PLACES - 1) as { place: number | null };
+      if (found.place === null) return undefined;
+      const hours = hoursOf.all(day, day + DAY_MS, found.place) as CellsAt[];
+      const stored = rowAt.get(DAY_S, day, found.place) as { id: number } | undefined;
+      if (stored) updateRow.run(merger.sum(hours, day), stored.id);
+      else insertRow.run(DAY_S, day, found.place, merger.sum(hours, day));
+      return found.place;
+    },
+
+    /** Whether a round is on its way. */
+    isPuttingTogether: (): boolean => round.get() !== undefined,
 
     /** Rows of an organization over whole hours or days, of sealed blocks only. */
     activityIn(grain: Grain, org: number, place: Place, fromMs: number, toMs: number): PackedRow[] {

@@ -1,6 +1,16 @@
-import { binOf, type CellSums, type LevelSums, RSSI_BIN_DB, SAME_BYTES, SAME_LEVELS, SNR_BIN_DB } from './cell.ts';
+import {
+  binOf,
+  type CellSums,
+  type LevelSums,
+  lastOwn,
+  RSSI_BIN_DB,
+  SAME_BYTES,
+  SAME_LEVELS,
+  SNR_BIN_DB,
+} from './cell.ts';
 import type { Packed, Unpacked } from './packing.ts';
-import { RESET, type SampleSink } from './samples.ts';
+import { RESET, type SampleSink, type SampleWords } from './samples.ts';
+import { addWords, countWord } from './words.ts';
 
 /** A histogram, its bins in order: of an endpoint it has few, and a map for each would cost more than all that is counted. */
 class Bins {
@@ -157,6 +167,8 @@ interface StationBuffer {
   station: number;
   sole: number;
   bytes: number;
+  /** When it received the last. */
+  lastAt: number;
   /** Whether its values are those of the cell; known when the sums have been packed. */
   isSame: boolean;
   readonly levels: LevelsBuffer;
@@ -177,6 +189,8 @@ export class CellBuffer implements SampleSink {
   readonly #stations: StationBuffer[] = [];
   /** How many of them are of this cell. */
   #count = 0;
+  readonly #profiles = new Map<string, number>();
+  readonly #modes = new Map<string, number>();
 
   constructor() {
     this.clear();
@@ -191,12 +205,25 @@ export class CellBuffer implements SampleSink {
     this.#lastAt = Number.NEGATIVE_INFINITY;
     this.#levels.clear();
     this.#count = 0;
+    this.#profiles.clear();
+    this.#modes.clear();
   }
 
-  message(atMs: number, bytes: number, snr: number, rssi: number, eqSnr: number, skipped: number): void {
+  message(
+    atMs: number,
+    bytes: number,
+    snr: number,
+    rssi: number,
+    eqSnr: number,
+    skipped: number,
+    words: SampleWords | undefined,
+  ): void {
     const [lost, resets] = skipped === RESET ? [0, 1] : [skipped, 0];
     this.#addMessages(1, bytes, lost, resets, atMs, atMs);
     this.#levels.add(snr, rssi, eqSnr);
+    if (!words) return;
+    if (words.profile !== '') countWord(this.#profiles, words.profile, 1);
+    if (words.mode !== '') countWord(this.#modes, words.mode, 1);
   }
 
   copy(
@@ -207,16 +234,23 @@ export class CellBuffer implements SampleSink {
     eqSnr: number,
     receptions: number,
     sole: number,
+    ownMs: number,
   ): void {
     const of = this.#station(station);
     of.sole += sole;
     if (receptions === 0) return;
     of.bytes += bytes;
+    if (ownMs > of.lastAt) of.lastAt = ownMs;
     of.levels.add(snr, rssi, eqSnr);
   }
 
-  /** Adds a cell of which the sums have been read. @param from where its distributions stand */
-  addPacked(sums: CellSums, from: Unpacked): void {
+  /**
+   * Adds a cell of which the sums have been read.
+   * @param from where its distributions stand
+   * @param startAt what the times of its row are counted from
+   * @param end of the cell
+   */
+  addPacked(sums: CellSums, from: Unpacked, startAt: number, end: number): void {
     const { messages, bytes, lost, resets, firstAt, lastAt, levels } = sums;
     this.#addMessages(messages, bytes, lost, resets, firstAt, lastAt);
     const ofCell = from.at;
@@ -230,6 +264,15 @@ export class CellBuffer implements SampleSink {
       of.levels.addPacked(own, receptions, from);
       if (own !== levels) next = from.at;
     }
+    from.at = next;
+    for (const { station, receptions } of sums.stations) {
+      const ownMs = lastOwn(sums, startAt, from, end);
+      const of = this.#station(station);
+      if (receptions > 0 && ownMs > of.lastAt) of.lastAt = ownMs;
+    }
+    if (from.at >= end) return;
+    addWords(this.#profiles, from.words());
+    addWords(this.#modes, from.words());
   }
 
   get empty(): boolean {
@@ -267,6 +310,18 @@ export class CellBuffer implements SampleSink {
     }
   }
 
+  /** The end of a cell: how long before its last message each station received the last, and the words of a station's own cell. */
+  packEnd(out: Packed, startAt: number): void {
+    const at = this.messages > 0 ? this.#lastAt : startAt;
+    for (let n = 0; n < this.#count; n++) {
+      const { lastAt } = this.#stationAt(n);
+      out.signed(Number.isFinite(lastAt) ? at - lastAt : 0);
+    }
+    if (this.#profiles.size + this.#modes.size === 0) return;
+    out.words(this.#profiles);
+    out.words(this.#modes);
+  }
+
   #addMessages(count: number, bytes: number, lost: number, resets: number, firstAt: number, lastAt: number): void {
     this.messages += count;
     this.#bytes += bytes;
@@ -285,6 +340,7 @@ export class CellBuffer implements SampleSink {
     of.station = station;
     of.sole = 0;
     of.bytes = 0;
+    of.lastAt = Number.NEGATIVE_INFINITY;
     of.levels.clear();
     return of;
   }
@@ -293,7 +349,7 @@ export class CellBuffer implements SampleSink {
   #stationAt(at: number): StationBuffer {
     let of = this.#stations[at];
     if (!of) {
-      of = { station: 0, sole: 0, bytes: 0, isSame: false, levels: new LevelsBuffer() };
+      of = { station: 0, sole: 0, bytes: 0, lastAt: 0, isSame: false, levels: new LevelsBuffer() };
       this.#stations.push(of);
     }
     return of;

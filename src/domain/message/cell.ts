@@ -1,5 +1,6 @@
 import type { Unpacked } from './packing.ts';
-import { RESET, type SampleSink } from './samples.ts';
+import { RESET, type SampleSink, type SampleWords } from './samples.ts';
+import { addWords, countWord } from './words.ts';
 
 /** Widths of the bins of a histogram (platform API section 11). */
 export const SNR_BIN_DB = 2;
@@ -31,6 +32,8 @@ export interface StationCell {
   /** Messages that no other station has heard; below zero where a correction came later. */
   sole: number;
   bytes: number;
+  /** When the last was received there, by its own clock. */
+  lastAt: number;
   readonly levels: Levels;
 }
 
@@ -46,6 +49,9 @@ export interface Cell {
   /** Of the best reception of each message. */
   readonly levels: Levels;
   readonly stations: Map<number, StationCell>;
+  /** What stations said of how it was sent: how often. Of cells of stations only. */
+  readonly profiles: Map<string, number>;
+  readonly modes: Map<string, number>;
 }
 
 function noLevels(): Levels {
@@ -73,11 +79,13 @@ export function noCell(): Cell {
     lastAt: Number.NEGATIVE_INFINITY,
     levels: noLevels(),
     stations: new Map(),
+    profiles: new Map(),
+    modes: new Map(),
   };
 }
 
 export function noStationCell(): StationCell {
-  return { receptions: 0, sole: 0, bytes: 0, levels: noLevels() };
+  return { receptions: 0, sole: 0, bytes: 0, lastAt: Number.NEGATIVE_INFINITY, levels: noLevels() };
 }
 
 /** Sums of radio values, which make averages. */
@@ -229,7 +237,7 @@ export function noLevelSums(): LevelSums {
 /** Adds samples to a cell. */
 export function sinkInto(cell: Cell): SampleSink {
   return {
-    message(atMs, bytes, snr, rssi, eqSnr, skipped) {
+    message(atMs, bytes, snr, rssi, eqSnr, skipped, words) {
       cell.messages++;
       cell.bytes += bytes;
       if (skipped === RESET) cell.resets++;
@@ -237,13 +245,15 @@ export function sinkInto(cell: Cell): SampleSink {
       if (atMs < cell.firstAt) cell.firstAt = atMs;
       if (atMs > cell.lastAt) cell.lastAt = atMs;
       addLevel(cell.levels, snr, rssi, eqSnr);
+      if (words) countWords(cell, words);
     },
-    copy(station, bytes, snr, rssi, eqSnr, receptions, sole) {
+    copy(station, bytes, snr, rssi, eqSnr, receptions, sole, ownMs) {
       const of = stationIn(cell, station);
       of.sole += sole;
       if (receptions === 0) return;
       of.receptions += receptions;
       of.bytes += bytes;
+      if (ownMs > of.lastAt) of.lastAt = ownMs;
       addLevel(of.levels, snr, rssi, eqSnr);
     },
   };
@@ -259,6 +269,8 @@ export function addCell(to: Cell, more: Cell): void {
   to.lastAt = Math.max(to.lastAt, more.lastAt);
   addLevels(to.levels, more.levels);
   for (const [station, of] of more.stations) addStation(stationIn(to, station), of);
+  addWords(to.profiles, more.profiles);
+  addWords(to.modes, more.modes);
 }
 
 /** Likewise. */
@@ -266,6 +278,7 @@ export function addStation(to: StationCell, more: StationCell): void {
   to.receptions += more.receptions;
   to.sole += more.sole;
   to.bytes += more.bytes;
+  to.lastAt = Math.max(to.lastAt, more.lastAt);
   addLevels(to.levels, more.levels);
 }
 
@@ -315,8 +328,12 @@ export function binOf(value: number, width: number): number {
   return Math.max(-FARTHEST_BIN, Math.min(FARTHEST_BIN, Math.floor(value / width)));
 }
 
-/** Reads the distributions behind these sums, and adds all of it. */
-export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
+/**
+ * Reads the distributions behind these sums, and adds all of it.
+ * @param startAt what the times of its row are counted from
+ * @param end of the cell
+ */
+export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked, startAt: number, end: number): void {
   const { messages, bytes, lost, resets, firstAt, lastAt } = sums;
   to.messages += messages;
   to.bytes += bytes;
@@ -340,6 +357,30 @@ export function addUnpacked(to: Cell, sums: CellSums, from: Unpacked): void {
     addDistribution(of.levels, own, messages, from);
     from.at = next;
   }
+  for (const { station, receptions } of sums.stations) {
+    const ownMs = lastOwn(sums, startAt, from, end);
+    const of = stationIn(to, station);
+    if (receptions > 0 && ownMs > of.lastAt) of.lastAt = ownMs;
+  }
+  if (from.at >= end) return;
+  addWords(to.profiles, from.words());
+  addWords(to.modes, from.words());
+}
+
+/** When one of the stations of a cell received the last, as the cell's end says: cells of older releases have none, and say it to the hour or day. */
+export function lastOwn(
+  { messages, lastAt }: Pick<CellSums, 'messages' | 'lastAt'>,
+  startAt: number,
+  from: Unpacked,
+  end: number,
+): number {
+  return (messages > 0 ? lastAt : startAt) - (from.at < end ? from.signed() : 0);
+}
+
+/** Counts the words of one reception. */
+function countWords({ profiles, modes }: Cell, { profile, mode }: SampleWords): void {
+  if (profile !== '') countWord(profiles, profile, 1);
+  if (mode !== '') countWord(modes, mode, 1);
 }
 
 function readLevelSums(into: LevelSums, count: number, from: Unpacked): void {

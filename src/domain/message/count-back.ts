@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { MS_NS } from '../../kit/units.ts';
+import { HOUR_MS, MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from './flags.ts';
 import type { History } from './history.ts';
 import { genuine, type ReceptionCodec } from './reception.ts';
@@ -21,6 +21,7 @@ interface Row {
   org: number;
   endpoint: number;
   at_ms: number;
+  rest_ns: number;
   bytes: number;
   flags: number;
   skipped: number | null;
@@ -39,14 +40,18 @@ export function countBackStore(
   }: {
     readonly history: Pick<
       History,
-      'activityFrom' | 'setActivityFrom' | 'countFailed' | 'fullParts' | 'mergeFigures' | 'putActivity'
+      'activityFrom' | 'setActivityFrom' | 'countFailed' | 'activityWaits' | 'mergeActivity' | 'putActivity'
     >;
     readonly codec: ReceptionCodec;
   },
 ) {
-  const columns = `m.seq, m.org, m.endpoint, m.rx_time_ns / ${MS_NS} AS at_ms, length(m.user_data) AS bytes, m.flags,
+  const columns = `m.seq, m.org, m.endpoint, m.rx_time_ns / ${MS_NS} AS at_ms, m.rx_time_ns % ${MS_NS} AS rest_ns, length(m.user_data) AS bytes, m.flags,
     m.skipped, m.receptions`;
   const before = db.prepare(`SELECT ${columns} FROM message m WHERE m.seq < ? ORDER BY m.seq DESC LIMIT ${MESSAGES}`);
+  const ofHour = db.prepare(
+    `SELECT ${columns} FROM message m
+     WHERE m.org = ? AND (m.rx_time_ns, m.seq) > (?, ?) AND m.rx_time_ns < ? AND m.seq <= ? ORDER BY m.rx_time_ns, m.seq LIMIT ${MESSAGES}`,
+  );
   const lateOf = db.prepare('SELECT seq, message, station FROM late_reception WHERE message BETWEEN ? AND ?');
   const lateHere = db.prepare(
     `SELECT l.station, ${columns} FROM late_reception l JOIN message m ON m.seq = l.message
@@ -65,18 +70,22 @@ export function countBackStore(
     return found;
   };
 
-  /** Counts the messages of [from, to), as they were when the place `to` was taken. */
-  const count = (rows: readonly Row[], from: number, to: number): Samples => {
-    const samples = new Samples();
-    const late = stationsOf(from, to, 0);
-    const later = stationsOf(from, to, to);
+  /** Counts messages as they were when the place `to` was taken, but for their own values, which are those of now. */
+  const countRows = (samples: Samples, rows: readonly Row[], to: number): void => {
+    const places = rows.map(({ seq }) => seq);
+    const later = stationsOf(Math.min(...places), Math.max(...places), to);
     for (const row of rows) {
       const receptions = genuine(codec.unpack(row.receptions));
-      const without = (stations: ReadonlySet<number> | undefined) =>
-        stations ? receptions.filter(({ station }) => !stations.has(station)) : receptions;
-      const [here, visible] = [without(later.get(row.seq)), without(late.get(row.seq))];
-      sampleMessage(samples, ownerOf(row), here, row.skipped ?? undefined, visible);
+      const stations = later.get(row.seq);
+      const here = stations ? receptions.filter(({ station }) => !stations.has(station)) : receptions;
+      sampleMessage(samples, ownerOf(row), here, row.skipped ?? undefined, receptions);
     }
+  };
+
+  /** Counts the messages of [from, to), and the copies that came late to older ones there. */
+  const count = (rows: readonly Row[], from: number, to: number): Samples => {
+    const samples = new Samples();
+    countRows(samples, rows, to);
     for (const row of lateHere.all(from, to, from) as (Row & { station: number })[]) {
       sampleLate(samples, ownerOf(row), genuine(codec.unpack(row.receptions)), row.station);
     }
@@ -84,12 +93,26 @@ export function countBackStore(
   };
 
   return {
+    /** The messages of an hour of an organization, up to a place of the log; a part of them at a time. */
+    *samplesOf(org: number, startAt: number, upTo: number): Generator<Samples> {
+      let [at, seq] = [BigInt(startAt) * MS_NS, 0];
+      for (;;) {
+        const rows = ofHour.all(org, at, seq, BigInt(startAt + HOUR_MS) * MS_NS, upTo) as Row[];
+        const samples = new Samples();
+        countRows(samples, rows, upTo + 1);
+        yield samples;
+        const last = rows.at(-1);
+        if (!last || rows.length < MESSAGES) return;
+        at = BigInt(last.at_ms) * MS_NS + BigInt(last.rest_ns);
+        seq = last.seq;
+      }
+    },
+
     step(): CountBackStep {
       const begun = performance.now();
       const done = (counted: number, more: boolean) => ({ counted, more, tookMs: performance.now() - begun });
-      const [part] = history.fullParts().filter(({ of }) => of === 'activity');
-      if (part && history.activityFrom() > 0) {
-        history.mergeFigures(part);
+      if (history.activityFrom() > 0 && history.activityWaits()) {
+        history.mergeActivity();
         return done(0, true);
       }
       const to = history.activityFrom();

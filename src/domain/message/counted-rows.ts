@@ -50,6 +50,9 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
     `SELECT count(*) AS count, count(*) FILTER (WHERE flags & ${Flag.duplicate}) AS duplicates FROM message
      WHERE org = ? AND rx_time_ns >= ? AND rx_time_ns < ? AND seq < ?`,
   );
+  const countUpTo = db.prepare(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM message WHERE org = ? AND rx_time_ns >= ? AND rx_time_ns < ? LIMIT ?)`,
+  );
   const byPlace = db.prepare(
     `SELECT ${COLUMNS} FROM message m WHERE m.seq > ? AND m.seq <= ? ORDER BY m.seq LIMIT ${MOST_ROWS}`,
   );
@@ -95,6 +98,10 @@ export function countedRowReader(db: Db, { history }: { readonly history: Histor
         count: number;
         duplicates: number;
       },
+
+    /** How many messages an organization has by radio time in [fromMs, toMs), so many at most. */
+    countUpTo: (org: number, fromMs: number, toMs: number, most: number): number =>
+      (countUpTo.get(org, BigInt(fromMs) * MS_NS, BigInt(toMs) * MS_NS, most) as { count: number }).count,
 
     /** Messages at places in (above, upTo]; a part of them at a time. */
     *placed(above: number, upTo: number): Generator<CountedRow[]> {

@@ -3,8 +3,8 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import { decodingStore } from '../blueprint/decodings.ts';
 import { activityStore } from './activity.ts';
 import { activitySums, type Span } from './activity-sums.ts';
+import { changedHourStore } from './changed-hours.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
-import { rollupStore } from './rollups.ts';
 import type { Tally } from './tally.ts';
 
 /** A sealed part of the log; all radio times in it lie in [minRx, maxRx]. */
@@ -15,21 +15,14 @@ export interface Block {
   maxRx: bigint;
 }
 
-/** Something of which the counts of several blocks wait. */
-export interface Part {
-  readonly of: 'figures' | 'activity';
-  readonly part: number;
-}
-
 export const salvagedHistory: SalvagedTables = {
   group: 'log',
   tables: [
     'block',
     'posting',
-    'rollup',
-    'pending_figures',
     'activity',
     'pending_activity',
+    'changed_hour',
     'decode_failure',
     'activity_from',
     'value_key',
@@ -96,27 +89,13 @@ export function historyStore(db: Db) {
 
   const upTo = (): number => (sealedUpTo.get() as { last_seq: number }).last_seq;
   const decodings = decodingStore(db);
-  const { put, withdraw, ...figures } = rollupStore(db, { sealedUpTo: upTo });
-  const { withdrawActivity, activityWaits, mergeActivity, mergeSomeActivity, ...activity } = activityStore(db, {
-    sealedUpTo: upTo,
-  });
+  const changed = changedHourStore(db);
+  const { withdrawActivity, ...activity } = activityStore(db, { sealedUpTo: upTo });
 
   return {
-    ...figures,
     ...activity,
-    ...activitySums({ ...activity, sealedUpTo: upTo, changedSince }),
-
-    /** What is worth to be put together of what was counted of several blocks. */
-    fullParts: (): Part[] => [
-      ...figures.fullParts().map(part => ({ of: 'figures', part }) as const),
-      ...(activityWaits() ? [{ of: 'activity', part: 0 } as const] : []),
-    ],
-
-    /** Puts some of it together. @returns whether more of it should follow */
-    mergeFigures: ({ of, part }: Part): boolean => (of === 'figures' ? figures.mergeFigures(part) : mergeActivity()),
-
-    /** Likewise of blocks up to a place, however little. @returns whether there was anything */
-    mergeSome: (place: number): boolean => figures.mergeSome(place) || mergeSomeActivity(place),
+    ...changed,
+    ...activitySums({ ...activity, ...changed, sealedUpTo: upTo, changedSince }),
 
     /**
      * Writes what was counted of a part of the log, which is sealed with the last slice: until then it is none of the blocks. Whoever
@@ -125,7 +104,6 @@ export function historyStore(db: Db) {
      */
     *sealing(tally: Tally, now: number, sliceRows: number): Generator<void> {
       if (dropUnfinished.run(upTo()).changes > 0) {
-        withdraw();
         withdrawActivity();
         yield;
       }
@@ -142,17 +120,13 @@ export function historyStore(db: Db) {
           yield;
         }
       }
-      for (const written of put(lastSeq, tally.counted())) {
-        rows += written;
-        if (rows < sliceRows) continue;
-        rows = 0;
-        yield;
-      }
-      for (const written of activity.putActivity(lastSeq, tally.samples)) {
-        rows += written;
-        if (rows < sliceRows) continue;
-        rows = 0;
-        yield;
+      for (const samples of [tally.samples, tally.received]) {
+        for (const written of activity.putActivity(lastSeq, samples)) {
+          rows += written;
+          if (rows < sliceRows) continue;
+          rows = 0;
+          yield;
+        }
       }
       // With the last slice: until then, messages may be decoded again.
       activity.countFailed(firstSeq, lastSeq);

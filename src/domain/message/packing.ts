@@ -84,6 +84,10 @@ export class Packed {
     this.#at = 0;
   }
 
+  get empty(): boolean {
+    return this.#at === 0;
+  }
+
   bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#at);
   }
@@ -179,20 +183,14 @@ export class Unpacked {
     return this.#buffer.readFloatLE(this.#at - 4);
   }
 
-  words(into: Map<string, number>): void {
+  words(): Map<string, number> {
+    const words = new Map<string, number>();
     for (let left = this.whole(); left > 0; left--) {
       const length = this.whole();
       const text = this.#buffer.toString('utf8', this.#at, this.#at + length);
       this.#at += length;
-      into.set(text, this.whole());
+      words.set(text, this.whole());
     }
-  }
-
-  passWords(): void {
-    for (let left = this.whole(); left > 0; left--) {
-      const length = this.whole();
-      this.#at += length;
-      this.passWhole(1);
-    }
+    return words;
   }
 }

@@ -28,7 +28,7 @@ class CellCursor {
   /** Behind the last cell none is as high. */
   key = 0;
   messages = 0;
-  #end = 0;
+  end = 0;
 
   constructor({ cells, startAt }: CellsAt) {
     this.from = new Unpacked(cells);
@@ -37,7 +37,7 @@ class CellCursor {
   }
 
   next(): void {
-    this.from.at = this.#end;
+    this.from.at = this.end;
     if (this.from.ended()) {
       this.key = Number.POSITIVE_INFINITY;
       return;
@@ -45,7 +45,7 @@ class CellCursor {
     this.key += this.from.whole();
     this.messages = this.from.whole();
     const length = this.from.whole();
-    this.#end = this.from.at + length;
+    this.end = this.from.at + length;
   }
 }
 
@@ -125,10 +125,10 @@ export class RowPacker {
   }
 
   #add(cursor: CellCursor, active: Set<number>): void {
-    const { from, messages, startAt } = cursor;
+    const { from, messages, startAt, end } = cursor;
     this.#sums.read(messages, from, startAt, 'all');
     readActive(from, active);
-    this.#first.addPacked(this.#sums, from);
+    this.#first.addPacked(this.#sums, from, startAt, end);
     cursor.next();
   }
 
@@ -144,6 +144,7 @@ export class RowPacker {
       before = id;
     }
     cell.packDistributions(one);
+    cell.packEnd(one, startAt);
     out.whole(key - this.#lastKey);
     out.whole(cell.messages);
     out.part(one);

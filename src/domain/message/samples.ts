@@ -1,8 +1,9 @@
+import { MS_NS } from '../../kit/units.ts';
 import { NO_ENDPOINT } from './identity.ts';
 
 /** What is kept of a message: its place in the rows of `Samples`. */
-const Message = { org: 0, key: 1, at: 2, bytes: 3, snr: 4, rssi: 5, eqSnr: 6, skipped: 7 } as const;
-const MESSAGE_LENGTH = 8;
+const Message = { org: 0, key: 1, at: 2, bytes: 3, snr: 4, rssi: 5, eqSnr: 6, skipped: 7, words: 8, seq: 9 } as const;
+const MESSAGE_LENGTH = 10;
 /** Likewise of a reception. `sole`: how many messages more, or less, only this station has heard. */
 const Copy = {
   org: 0,
@@ -15,10 +16,13 @@ const Copy = {
   eqSnr: 7,
   receptions: 8,
   sole: 9,
+  own: 10,
 } as const;
-const COPY_LENGTH = 10;
+const COPY_LENGTH = 11;
 /** Rows that there is room for at first. */
 const FIRST_ROWS = 64;
+/** Pairs of words that are told apart: stations send free text. */
+const MOST_WORDS = 256;
 /** Rows are numbered below it. */
 const MOST_ROWS = 2 ** 20;
 
@@ -41,9 +45,35 @@ export interface SampleRadio {
   readonly eqSnr?: number | undefined;
 }
 
+/** A reception as its station counts it: at its own time. */
+export interface SampleReception extends SampleRadio {
+  readonly station: number;
+  /** Nanoseconds. */
+  readonly rxTime: bigint;
+  readonly profile?: string | undefined;
+  readonly mode?: string | undefined;
+}
+
+/** What a station said of a reception in words. */
+export interface SampleWords {
+  readonly profile: string;
+  readonly mode: string;
+}
+
+/** What stations receive is counted as if they were the endpoints of an organization with this row id, which none has. */
+export const STATIONS = 0;
+
 /** Where samples are put when they are read; the values are those of the last call only. */
 export interface SampleSink {
-  message(atMs: number, bytes: number, snr: number, rssi: number, eqSnr: number, skipped: number): void;
+  message(
+    atMs: number,
+    bytes: number,
+    snr: number,
+    rssi: number,
+    eqSnr: number,
+    skipped: number,
+    words: SampleWords | undefined,
+  ): void;
   copy(
     station: number,
     bytes: number,
@@ -52,6 +82,7 @@ export interface SampleSink {
     eqSnr: number,
     receptions: number,
     sole: number,
+    ownMs: number,
   ): void;
 }
 
@@ -121,9 +152,18 @@ class Rows {
 export class Samples {
   readonly #messages = new Rows(MESSAGE_LENGTH);
   readonly #copies = new Rows(COPY_LENGTH);
+  /** By their number in a row, less one: stations say the same few again and again. */
+  readonly #words: SampleWords[];
+  readonly #numbers: Map<string, number>;
+
+  /** @param of samples whose words are known by the same numbers */
+  constructor(of?: Samples) {
+    this.#words = of ? of.#words : [];
+    this.#numbers = of ? of.#numbers : new Map();
+  }
 
   /** @param top of the best reception; undefined: no station was counted yet @param skipped undefined: the counter went backwards */
-  message(owner: SampleOwner, top: SampleRadio, skipped: number | undefined): void {
+  message(owner: SampleOwner, top: SampleRadio, skipped: number | undefined, { words = 0, seq = 0 } = {}): void {
     const at = this.#messages.next();
     const { values } = this.#messages;
     values[at + Message.org] = owner.org;
@@ -134,16 +174,42 @@ export class Samples {
     values[at + Message.rssi] = top.rssi;
     values[at + Message.eqSnr] = top.eqSnr ?? Number.NaN;
     values[at + Message.skipped] = skipped ?? RESET;
+    values[at + Message.words] = words;
+    values[at + Message.seq] = seq;
+  }
+
+  /** A message has got a copy that came late: its own values are those of the best one. @returns whether it is one of these */
+  better(seq: number, top: SampleRadio): boolean {
+    const m = this.#messages;
+    for (let at = m.size - MESSAGE_LENGTH; at >= 0; at -= MESSAGE_LENGTH) {
+      if (m.value(at + Message.seq) !== seq) continue;
+      m.values[at + Message.snr] = top.snr;
+      m.values[at + Message.rssi] = top.rssi;
+      m.values[at + Message.eqSnr] = top.eqSnr ?? Number.NaN;
+      return true;
+    }
+    return false;
   }
 
   /** @param sole whether no other station has heard it */
-  copy(owner: SampleOwner, station: number, radio: SampleRadio, sole: boolean): void {
-    this.#copy(owner, station, owner.bytes, radio, 1, sole ? 1 : 0);
+  copy(owner: SampleOwner, { station, rxTime, ...radio }: SampleReception, sole: boolean): void {
+    this.#copy(owner, station, owner.bytes, radio, 1, sole ? 1 : 0, Number(rxTime / MS_NS));
+  }
+
+  /** Counts a reception for its station. @param first whether no other station reported the message before */
+  reception(
+    copy: SampleReception,
+    first: boolean,
+    { bytes, duplicate }: Pick<SampleOwner, 'bytes' | 'duplicate'>,
+  ): void {
+    const atMs = Number(copy.rxTime / MS_NS);
+    const owner = { org: STATIONS, endpoint: copy.station, duplicate, atMs, bytes };
+    this.message(owner, copy, first ? 1 : 0, { words: this.#numberOf(copy) });
   }
 
   /** A message that was counted as heard by this station alone has been heard by another one, too. */
   notSole(owner: SampleOwner, station: number): void {
-    this.#copy(owner, station, 0, { snr: 0, rssi: 0 }, 0, -1);
+    this.#copy(owner, station, 0, { snr: 0, rssi: 0 }, 0, -1, owner.atMs);
   }
 
   get empty(): boolean {
@@ -158,9 +224,21 @@ export class Samples {
 
   /** Those of a time range, milliseconds, [from, to). */
   within(fromMs: number, toMs: number): Samples {
-    const found = new Samples();
+    const found = new Samples(this);
     found.#messages.take(this.#messages, Message.at, fromMs, toMs);
     found.#copies.take(this.#copies, Copy.at, fromMs, toMs);
+    return found;
+  }
+
+  /** The receptions of one station. */
+  only(station: number): Samples {
+    const found = new Samples(this);
+    const m = this.#messages;
+    for (let at = 0; at < m.size; at += MESSAGE_LENGTH) {
+      if (Math.floor(m.value(at + Message.key) / 2) !== station) continue;
+      const to = found.#messages.next();
+      found.#messages.values.set(m.values.subarray(at, at + MESSAGE_LENGTH), to);
+    }
     return found;
   }
 
@@ -241,6 +319,7 @@ export class Samples {
     radio: SampleRadio,
     receptions: number,
     sole: number,
+    ownMs: number,
   ): void {
     const at = this.#copies.next();
     const { values } = this.#copies;
@@ -254,6 +333,18 @@ export class Samples {
     values[at + Copy.eqSnr] = radio.eqSnr ?? Number.NaN;
     values[at + Copy.receptions] = receptions;
     values[at + Copy.sole] = sole;
+    values[at + Copy.own] = ownMs;
+  }
+
+  #numberOf({ profile = '', mode = '' }: SampleReception): number {
+    if (profile === '' && mode === '') return 0;
+    const name = `${profile}\n${mode}`;
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    if (this.#words.length === MOST_WORDS) return 0;
+    const number = this.#words.push({ profile, mode });
+    this.#numbers.set(name, number);
+    return number;
   }
 
   #readMessage(at: number, sink: SampleSink): void {
@@ -265,6 +356,7 @@ export class Samples {
       m.value(at + Message.rssi),
       m.value(at + Message.eqSnr),
       m.value(at + Message.skipped),
+      this.#words[m.value(at + Message.words) - 1],
     );
   }
 
@@ -278,6 +370,7 @@ export class Samples {
       c.value(at + Copy.eqSnr),
       c.value(at + Copy.receptions),
       c.value(at + Copy.sole),
+      c.value(at + Copy.own),
     );
   }
 }

@@ -6,17 +6,19 @@ import type { SampleOwner, Samples } from './samples.ts';
  * Counts a message with its receptions.
  * @param receptions genuine ones, at least one
  * @param skipped undefined: the counter went backwards
- * @param visible those it had when it became visible: its own radio values are of the best of these, whatever comes later
+ * @param all those it is shown with: its own radio values are of the best of these, however late that came
+ * @param seq its place, by which a better copy finds it
  */
 export function sampleMessage(
   samples: Samples,
   owner: SampleOwner,
   receptions: readonly CountedCopy[],
   skipped: number | undefined,
-  visible: readonly CountedCopy[] = receptions,
+  all: readonly CountedCopy[] = receptions,
+  seq = 0,
 ): void {
-  samples.message(owner, best(visible), skipped);
-  for (const reception of receptions) samples.copy(owner, reception.station, reception, receptions.length === 1);
+  samples.message(owner, best(all), skipped, { seq });
+  for (const reception of receptions) samples.copy(owner, reception, receptions.length === 1);
 }
 
 /**
@@ -32,7 +34,7 @@ export function sampleLate(
   const at = receptions.findIndex(reception => reception.station === station);
   const reception = receptions[at];
   if (!reception) return;
-  samples.copy(owner, station, reception, false);
+  samples.copy(owner, reception, false);
   const [first] = receptions;
   if (at === 1 && first) samples.notSole(owner, first.station);
 }

@@ -53,6 +53,10 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
      ORDER BY seq DESC LIMIT 1 OFFSET ?`,
   );
   const oldestTime = db.prepare('SELECT min(rx_time_ns) AS at FROM message WHERE org = ?', { bigint: true });
+  const oldestOfAll = db.prepare(
+    'SELECT min((SELECT min(rx_time_ns) FROM message WHERE org = o.id)) AS at FROM organization o',
+    { bigint: true },
+  );
   const prunedAt = db.prepare("SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned_at'");
   const otherOwner = db.prepare("SELECT 1 FROM counter WHERE name = 'messages' AND org <> ? LIMIT 1");
   const ofModel = db.prepare(
@@ -253,8 +257,10 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
     /** Late copies whose own places are in (above, upTo]. */
     lateBetween: log.lateIn,
 
-    oldestRxTime(org: number): bigint | undefined {
-      return (oldestTime.get(org) as { at: bigint | null }).at ?? undefined;
+    /** @param org undefined: of all of them */
+    oldestRxTime(org: number | undefined): bigint | undefined {
+      const found = org === undefined ? oldestOfAll.get() : oldestTime.get(org);
+      return (found as { at: bigint | null }).at ?? undefined;
     },
 
     /** What was stored up to this time (milliseconds) may be gone; 0 when all is there. */

@@ -44,6 +44,8 @@ import { former } from './0058-former.ts';
 import { keyCreator } from './0059-key-creator.ts';
 import { fieldTypes } from './0061-field-types.ts';
 import { transmissionStatus } from './0062-transmission-status.ts';
+import { figures } from './0063-figures.ts';
+import { changedHours } from './0064-changed-hours.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -92,4 +94,6 @@ export const migrations: readonly Migration[] = [
   keyCreator,
   fieldTypes,
   transmissionStatus,
+  figures,
+  changedHours,
 ];

@@ -10,6 +10,7 @@ import { historyStore } from '../message/history.ts';
 import { logReader } from '../message/log.ts';
 import { numberedMessages } from '../message/numbered.ts';
 import { ReceptionCodec } from '../message/reception.ts';
+import { recountStore } from '../message/recount.ts';
 import { redecodeStore } from '../message/redecode.ts';
 import { messageStore } from '../message/store.ts';
 import { stationLineReader } from '../station/lines.ts';
@@ -43,6 +44,8 @@ export function messagesPart(
   const log = logReader(db, { history });
   const messages = messageStore(db, { history, log });
   const codec = new ReceptionCodec();
+  const countBack = countBackStore(db, { history, codec });
+  const recount = recountStore(db, { history, ...countBack });
   const decoded = decodedReader({ ...effective, decoders });
   const stationLines = stationLineReader(db, { history, log });
 
@@ -53,7 +56,8 @@ export function messagesPart(
   return {
     groups: {
       history,
-      countBack: countBackStore(db, { history, codec }),
+      countBack: { step: countBack.step },
+      recount,
       messages: {
         ...messages,
         ...numberedMessages(db, { history, log, messages }),
@@ -77,7 +81,7 @@ export function messagesPart(
         ...valueSeries({ messages, ...decoded, ...present }),
       },
     },
-    ...{ history, log, messages, codec, decoded, stationLines, values },
+    ...{ history, log, messages, codec, decoded, stationLines, values, recount },
     newest: () => messages.edges().newest,
   };
 }

@@ -6,6 +6,7 @@ import type { Messages } from '../message/store.ts';
 import type { StationLines } from '../station/lines.ts';
 import { analyticsReader } from '../statistics/analytics.ts';
 import { cutHours } from '../statistics/cut-hours.ts';
+import { endpointStatistics } from '../statistics/endpoints.ts';
 import { reachReader } from '../statistics/reach.ts';
 import { sampleReader } from '../statistics/sample-reader.ts';
 import { siteReader } from '../statistics/site.ts';
@@ -24,15 +25,16 @@ export function statisticsPart(
   const counted = countedRowReader(db, { history });
   const places = placeReader(db, ['message', 'late_reception']);
   const samples = sampleReader({ history, messages, counted, places });
-  const hours = cutHours(db, { counted, messages, ...samples });
+  const hours = cutHours(db, { counted, messages, sealedUpTo: history.sealedUpTo, ...samples });
   const reader = reachReader({ history, messages, counted, cutHours: hours, ...samples });
-  const statistics = statisticsStore(db, { history, messages, counted, reader });
+  const statistics = statisticsStore(db, { history, messages, reader });
   return {
     groups: {
       statistics,
       analytics: analyticsReader(db, { ...statistics, history, reader }),
       siteReport: siteReader(db, { ...statistics, reader }),
-      stationStatistics: stationStatistics(db, { statistics, reader, lines }),
+      stationStatistics: stationStatistics(db, { ...statistics, reader, lines }),
+      endpointStatistics: endpointStatistics({ ...statistics, reader }),
     },
   };
 }

@@ -7,6 +7,7 @@ import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import type { Backlog } from '../integration/backlog.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
+import type { Recount } from '../message/recount.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import type { ValueStore } from '../value/store.ts';
 
@@ -65,12 +66,14 @@ export function logRetention(
     backlog,
     memory,
     values,
+    recount,
   }: {
     events: Events;
     lines: Pick<CenterLines, 'count'>;
     backlog: Backlog;
     memory: Pick<UplinkMemory, 'lateGone'>;
     values: Pick<ValueStore, 'mayGo' | 'messagesGo'>;
+    recount: Pick<Recount, 'isDue' | 'step'>;
   },
 ) {
   const mark = db.prepare('SELECT value FROM counter WHERE org = 0 AND name = ?');
@@ -249,6 +252,10 @@ export function logRetention(
       if (!old && !delivered) return { removed: 0, more: false };
       // What they say is kept longer than they are.
       if (!values.mayGo(block.last_seq, now)) return { removed: 0, more: true };
+      if (recount.isDue()) {
+        recount.step();
+        return { removed: 0, more: true };
+      }
       prune(block.last_seq, now);
       if (storedAt !== undefined) raiseMark.run('log_pruned_at', storedAt);
       return { removed: 0, more: true, until: storedAt };

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_MS, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import { Scope } from '../message/figures.ts';
+import { PLACES } from '../message/activity.ts';
+import { eachCell } from '../message/activity-rows.ts';
 
 /** Messages of each end of the log that are measured. */
 const SAMPLE = 256;
@@ -9,7 +10,7 @@ const BLOCKS = 2;
 /** What a row has beside its texts and blobs: numbers, lengths, its place in the index by time. */
 const FIXED_BYTES = 96;
 const POSTING_BYTES = 24;
-const FIGURES_BYTES = 160;
+const CELLS_BYTES = 32;
 /** Pages are not full, and what cannot be taken for granted counts for those that think of taking. */
 const FILL = 1.25;
 
@@ -28,20 +29,28 @@ export function roomReader(db: Db) {
   );
   const postings = db.prepare('SELECT sum(length(seqs)) AS bytes, count(*) AS rows FROM posting WHERE block = ?');
   const within = db.prepare('SELECT count(*) AS count FROM message WHERE seq BETWEEN ? AND ?');
-  const newest = db.prepare('SELECT max(start_at) AS at FROM rollup WHERE grain = ? AND scope = ?');
+  const newest = db.prepare('SELECT max(start_at) AS at FROM activity WHERE grain = ?');
   const inHour = db.prepare(
-    'SELECT count(*) AS rows, sum(messages) AS messages FROM rollup WHERE grain = ? AND scope = ? AND start_at = ?',
+    'SELECT count(*) AS rows, sum(length(cells)) AS bytes FROM activity WHERE grain = ? AND start_at = ?',
+  );
+  const organizations = db.prepare(
+    `SELECT cells FROM activity WHERE grain = ? AND start_at = ? AND place IN (SELECT id * ${PLACES} FROM organization)`,
   );
 
   /** Of an hour, a day before the newest: for each message that was counted in it. */
   const figuresBytes = (): number => {
-    const { at } = newest.get(HOUR_S, Scope.organization) as { at: number | null };
+    const { at } = newest.get(HOUR_S) as { at: number | null };
     if (at === null) return 0;
     for (const hour of [at - DAY_MS, at - HOUR_MS, at]) {
-      const { messages } = inHour.get(HOUR_S, Scope.organization, hour) as { messages: number | null };
-      if (!messages) continue;
-      const rows = Object.values(Scope).map(scope => (inHour.get(HOUR_S, scope, hour) as { rows: number }).rows);
-      return (rows.reduce((sum, each) => sum + each, 0) * FIGURES_BYTES) / messages;
+      let messages = 0;
+      for (const { cells } of organizations.all(HOUR_S, hour) as { cells: Uint8Array }[]) {
+        eachCell(cells, (_key, count) => {
+          messages += count;
+        });
+      }
+      if (messages === 0) continue;
+      const { rows, bytes } = inHour.get(HOUR_S, hour) as { rows: number; bytes: number };
+      return (bytes + rows * CELLS_BYTES) / messages;
     }
     return 0;
   };

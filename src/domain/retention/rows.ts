@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { CredibleMs, Moment } from '../../kit/clock.ts';
-import { HOUR_MS, HOUR_S } from '../../kit/units.ts';
+import { HOUR_MS } from '../../kit/units.ts';
 import { receiverRetention } from '../center/receivers.ts';
 import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
@@ -87,7 +87,7 @@ export function rowRetention(
   }: Parameters<typeof figureRetention>[1] & {
     /** A place of the log was in use and is not to be given again. */
     placeTaken(seq: number): void;
-    /** Figures that wait for the roll-ups, of blocks up to a place, go there. @returns whether there were any */
+    /** Figures that wait, of blocks up to a place, are put into their hours and days. @returns whether there were any */
     mergeFigures(upTo: number): boolean;
     /** Days of values lose their hours. @returns how many */
     condense(until: number, limit: number): number;
@@ -177,21 +177,14 @@ export function rowRetention(
   const pruned = db.prepare(
     `SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = 'log_pruned'), 0) AS upTo`,
   );
-  const scopes = db.prepare('SELECT scope FROM rollup WHERE grain = ? AND scope > ? ORDER BY scope LIMIT 1');
-  const dropHours = db.prepare(
-    `DELETE FROM rollup WHERE grain = ? AND scope = ? AND (start_at, key, other) IN
-       (SELECT start_at, key, other FROM rollup WHERE grain = ? AND scope = ? AND start_at < ? ORDER BY start_at, key, other LIMIT ?)`,
-  );
 
-  /** Scope by scope, as their key has them. Figures by the day stay. */
+  /** Figures by the day stay. */
   const hours = (after: number, limit: number, until: number): Reached => {
-    // Those of messages that are gone; in the roll-ups later, they would come back.
+    // Those of messages that are gone; put together later, they would come back.
     const { upTo } = pruned.get() as { upTo: number };
     if (mergeFigures(upTo)) return { removed: 0, more: true, after };
-    const next = scopes.get(HOUR_S, after) as { scope: number } | undefined;
-    if (!next) return { removed: 0, more: false };
-    const removed = dropHours.run(HOUR_S, next.scope, HOUR_S, next.scope, until, limit).changes;
-    return { removed, more: true, after: removed < limit ? next.scope : after };
+    const removed = figures.dropHours(until, limit);
+    return { removed, more: removed === limit, after };
   };
 
   /** Organization by organization, as the index of those that have ended has them. */
@@ -285,7 +278,6 @@ export function rowRetention(
     receivers: after => receivers(after),
     formerEndpoints: former(formerEndpoints),
     formerStations: former(formerStations),
-    rollups: ofFigures('rollups'),
     activity: ofFigures('activity'),
     failures: ofFigures('failures'),
     centerFigures: ofFigures('centerFigures'),

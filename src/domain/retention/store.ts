@@ -5,6 +5,7 @@ import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/store.ts';
 import type { Backlog } from '../integration/backlog.ts';
 import type { History } from '../message/history.ts';
+import type { Recount } from '../message/recount.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
 import type { ValueStore } from '../value/store.ts';
 import { type LogAim, logRetention, type Swept } from './log.ts';
@@ -53,6 +54,7 @@ export function retentionStore(
     lines,
     memory,
     values,
+    recount,
     removeResolved,
     removeParked,
     removeDecodings,
@@ -63,6 +65,7 @@ export function retentionStore(
     lines: Pick<CenterLines, 'count'>;
     memory: Pick<UplinkMemory, 'lateGone' | 'sealBefore'>;
     values: Pick<ValueStore, 'mayGo' | 'messagesGo' | 'condense' | 'remove' | 'oldestAt'>;
+    recount: Pick<Recount, 'isDue' | 'step'>;
     /** Resolved alerts go. @returns how many */
     removeResolved(until: CredibleMs, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
@@ -72,10 +75,10 @@ export function retentionStore(
     backlog: Backlog;
   },
 ) {
-  const log = logRetention(db, { events, lines, backlog, memory, values });
+  const log = logRetention(db, { events, lines, backlog, memory, values, recount });
   const rows = rowRetention(db, {
     placeTaken: log.placeTaken,
-    mergeFigures: history.mergeSome,
+    mergeFigures: history.mergeSomeActivity,
     condense: values.condense,
     removeResolved,
     removeParked,

@@ -61,19 +61,14 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   notice: { age: log, most: 'status and results, at the rate of traffic', room: 'messages' },
   integration_notice: { age: log, most: 'what happens, at the rate of traffic', room: 'messages' },
   uplink: { age: { until: 'its reception window closes' }, most: 'what arrives within LONGEST_WINDOW_MS' },
-  pending_figures: { age: { with: 'block' }, most: 'PENDING_BLOCKS of each part' },
   pending_activity: { age: { with: 'block' }, most: 'PENDING_BLOCKS' },
   activity_round: { age: work, most: one },
   activity_from: { age: work, most: one },
-  rollup: {
-    age: { days: 'figures_days', by: 'start_at', walks: ['hours', 'rollups'] },
-    most: 'seven of an endpoint and station for each hour and day in which it was heard',
-    room: ['hours', 'figures'],
-  },
+  changed_hour: { age: work, most: 'one of an organization for each hour' },
   activity: {
-    age: { days: 'figures_days', by: 'start_at', walks: ['activity'] },
-    most: 'one of PART endpoints for each hour and day',
-    room: 'figures',
+    age: { days: 'figures_days', by: 'start_at', walks: ['hours', 'activity'] },
+    most: 'one of PART endpoints or stations for each hour and day',
+    room: ['hours', 'figures'],
   },
   decode_failure: {
     age: { days: 'figures_days', by: 'start_at', walks: ['failures'] },

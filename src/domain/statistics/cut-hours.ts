@@ -2,7 +2,8 @@ import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart } from '../message/figures.ts';
+import { bucketStart } from '../message/grain.ts';
+import { PostingKind } from '../message/postings.ts';
 import { Samples } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { SampleReader } from './sample-reader.ts';
@@ -35,10 +36,12 @@ export function cutHours(
   {
     counted,
     messages,
+    sealedUpTo,
     addSamples,
   }: Pick<SampleReader, 'addSamples'> & {
-    readonly counted: Pick<CountedRows, 'between'>;
+    readonly counted: Pick<CountedRows, 'at' | 'between' | 'sealedPlaces'>;
     readonly messages: Pick<Messages, 'edges'>;
+    sealedUpTo(): number;
   },
 ) {
   // A late copy changes a message that was read before.
@@ -89,11 +92,40 @@ export function cutHours(
         return (yield* whole(org, bucketStart(fromMs, HOUR_S))).within(fromMs, toMs);
       }
       const found = new Samples();
-      for (const rows of counted.between(org, fromMs, toMs, endpoint)) {
+      let above = 0;
+      if (endpoint !== undefined) {
+        // An hour may have thousands of messages, and few of them are of one endpoint: blocks know which.
+        above = sealedUpTo();
+        for (const rows of counted.at(counted.sealedPlaces(PostingKind.endpoint, [endpoint], fromMs, toMs))) {
+          addSamples(
+            found,
+            rows.filter(({ atMs }) => atMs >= fromMs && atMs < toMs),
+          );
+          yield;
+        }
+      }
+      for (const rows of counted.between(org, fromMs, toMs, endpoint, above)) {
         addSamples(found, rows);
         yield;
       }
       return found;
+    },
+
+    /** What a station received in a part of an hour, by its own clock. @param newest what no block holds yet */
+    *received(station: number, { fromMs, toMs }: PartHour, newest: readonly Samples[]): Scan<Samples[]> {
+      const found = new Samples();
+      const seen = new Set<number>();
+      for (const rows of counted.at(counted.sealedPlaces(PostingKind.station, [station], fromMs, toMs))) {
+        for (const row of rows) {
+          const copy = row.receptions.find(each => each.station === station);
+          const ownMs = Number((copy?.rxTime ?? 0n) / MS_NS);
+          if (!copy || ownMs < fromMs || ownMs >= toMs || seen.has(row.seq)) continue;
+          seen.add(row.seq);
+          found.reception(copy, copy === row.receptions[0], row);
+        }
+        yield;
+      }
+      return [found, ...newest.map(samples => samples.within(fromMs, toMs))];
     },
   };
 }

@@ -15,12 +15,12 @@ import {
 } from '../message/activity-rows.ts';
 import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
 import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart, type Grain } from '../message/figures.ts';
+import { bucketStart, type Grain } from '../message/grain.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { eachAsked } from '../message/kept-sums.ts';
 import { sumsOfGroup } from '../message/sample-sums.ts';
-import { type SampleGroup, Samples } from '../message/samples.ts';
+import { type SampleGroup, Samples, STATIONS } from '../message/samples.ts';
 import type { Messages } from '../message/store.ts';
 import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
@@ -32,14 +32,14 @@ const MONTH_MS = 30 * DAY_MS;
 /** Packed rows that are read between two pauses. */
 const PORTION = 128;
 
-/** A window of an organization, [fromMs, toMs). */
+/** A window of an organization, or of the stations (`STATIONS`), [fromMs, toMs). */
 export interface ReachQuery {
   readonly org: number;
   readonly fromMs: number;
   readonly toMs: number;
   /** What no block holds yet. */
   readonly newest: readonly Samples[];
-  /** Row id of the only one that will be asked for. */
+  /** Row id of the only one that will be asked for; of stations, one always is. */
   readonly endpoint?: number | undefined;
 }
 
@@ -50,8 +50,10 @@ export interface Reach {
   readonly toMs: number;
   /** Messages of it that are in no block, and those of hours that the window cuts. */
   readonly samples: readonly Samples[];
-  /** The parts of cut hours that are read message by message: outside of that time. */
+  /** The parts of hours that are read message by message: outside of that time, or hours that are left out of it. */
   readonly parts: readonly PartHour[];
+  /** Hours of that time of which not what is counted is read, but their messages. */
+  readonly leftOut: readonly number[];
 }
 
 /** What is told of cells; one bucket and key may come in several. The sums hold for this call only. */
@@ -71,6 +73,7 @@ export function reachReader({
   messages,
   counted,
   unsealed,
+  unsealedOf,
   addSamples,
   cutHours,
 }: {
@@ -96,11 +99,19 @@ export function reachReader({
   };
 
   /** When the first and the last message of an hour came, and how many. */
-  const extent = (org: number, hour: number, newest: readonly Samples[]) => {
+  const extent = ({ org, endpoint, newest }: ReachQuery, hour: number) => {
     let [firstAt, lastAt, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     const sums = new SumsBuffer();
-    for (const { cells, packedAt } of history.activityIn(HOUR_S, org, 'organization', hour, hour + HOUR_MS)) {
-      eachCell(cells, (_key, found, packed) => {
+    const isOf = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
+    for (const { cells, packedAt } of history.activityIn(
+      HOUR_S,
+      org,
+      endpoint ?? 'organization',
+      hour,
+      hour + HOUR_MS,
+    )) {
+      eachCell(cells, (key, found, packed) => {
+        if (!isOf(key)) return;
         sums.read(found, packed, packedAt, 'cell');
         firstAt = Math.min(firstAt, sums.firstAt);
         lastAt = Math.max(lastAt, sums.lastAt);
@@ -108,8 +119,8 @@ export function reachReader({
       });
     }
     for (const samples of newest) {
-      samples.grouped((owner, _key, atMs) => {
-        if (owner !== org || bucketStart(atMs, HOUR_S) !== hour) return undefined;
+      samples.grouped((owner, key, atMs) => {
+        if (owner !== org || !isOf(key) || bucketStart(atMs, HOUR_S) !== hour) return undefined;
         firstAt = Math.min(firstAt, atMs);
         lastAt = Math.max(lastAt, atMs);
         count++;
@@ -119,17 +130,20 @@ export function reachReader({
     return { firstAt, lastAt, count };
   };
 
+  /** Likewise of an hour that has changed since it was counted. */
+  const changedPart = (org: number, hour: number, fromMs: number, toMs: number): PartHour | undefined => {
+    if (hour < messages.prunedAt()) return undefined;
+    const count = counted.countUpTo(org, hour, hour + HOUR_MS, MAX_COUNTED + 1);
+    return count <= MAX_COUNTED ? { fromMs, toMs, ofHour: count } : undefined;
+  };
+
   /** A part of an hour that is counted message by message; undefined: it counts as the whole hour. */
-  const partOf = (
-    org: number,
-    fromMs: number,
-    toMs: number,
-    newest: readonly Samples[],
-    uncounted: number,
-  ): PartHour | undefined => {
-    const { firstAt, lastAt, count } = extent(org, bucketStart(fromMs, HOUR_S), newest);
+  const partOf = (query: ReachQuery, fromMs: number, toMs: number, uncounted: number): PartHour | undefined => {
+    const [changed] = history.changedHours(query.org, bucketStart(fromMs, HOUR_S), toMs);
+    if (changed !== undefined) return changedPart(query.org, changed, fromMs, toMs);
+    const { firstAt, lastAt, count } = extent(query, bucketStart(fromMs, HOUR_S));
     if (uncounted === 0 && firstAt >= fromMs && lastAt < toMs) return undefined;
-    const oldest = messages.oldestRxTime(org);
+    const oldest = messages.oldestRxTime(query.org === STATIONS ? undefined : query.org);
     const oldestMs = oldest === undefined ? Number.POSITIVE_INFINITY : Number(oldest / MS_NS);
     // Telegrams of long ago may have been reported lately: the oldest that is there does not tell what is gone.
     const isThere = firstAt >= Math.max(oldestMs, messages.prunedAt());
@@ -137,7 +151,8 @@ export function reachReader({
   };
 
   /** The whole hours of a window, and the parts of others. */
-  const cutUp = ({ org, fromMs, toMs, newest }: ReachQuery, uncounted: number) => {
+  const cutUp = (query: ReachQuery, uncounted: number) => {
+    const { fromMs, toMs } = query;
     const asked: (readonly [from: number, to: number])[] = [];
     let first = Math.ceil(fromMs / HOUR_MS) * HOUR_MS;
     let end = bucketStart(toMs, HOUR_S);
@@ -149,14 +164,21 @@ export function reachReader({
     const parts: PartHour[] = [];
     for (const [from, to] of asked) {
       if (from >= to) continue;
-      const part = partOf(org, from, to, newest, uncounted);
+      const part = partOf(query, from, to, uncounted);
       if (part) parts.push(part);
       else {
         first = Math.min(first, bucketStart(from, HOUR_S));
         end = Math.max(end, bucketStart(from, HOUR_S) + HOUR_MS);
       }
     }
-    return { first, end, parts };
+    const leftOut: number[] = [];
+    for (const hour of history.changedHours(query.org, first, end)) {
+      const part = changedPart(query.org, hour, hour, hour + HOUR_MS);
+      if (!part) continue;
+      parts.push(part);
+      leftOut.push(hour);
+    }
+    return { first, end, parts, leftOut };
   };
 
   /** Groups of samples by bucket. */
@@ -176,31 +198,42 @@ export function reachReader({
   return {
     /** What no block holds yet, for several windows of one answer. */
     unsealed,
+    unsealedOf,
 
     /** Prepares a window. */
     *reach(query: ReachQuery): Scan<Reach> {
       const { org, newest, endpoint } = query;
-      const uncounted = history.activityFrom();
-      const { first, end, parts } = cutUp(query, uncounted);
-      const samples = newest.map(own => own.within(first, end));
-      for (const part of parts) samples.push(yield* cutHours.within(org, part, endpoint));
-      if (uncounted > 0 && first < end) samples.push(yield* readBefore(query, first, end, uncounted));
-      return { org, fromMs: first, toMs: end, samples: samples.filter(own => !own.empty), parts };
+      // What stations received has been counted by every release.
+      const uncounted = org === STATIONS ? 0 : history.activityFrom();
+      const { first, end, parts, leftOut } = cutUp(query, uncounted);
+      const whole = spans({ fromMs: first, toMs: end, leftOut });
+      const samples = whole.flatMap(([from, to]) => newest.map(own => own.within(from, to)));
+      for (const part of parts) {
+        if (org !== STATIONS) samples.push(yield* cutHours.within(org, part, endpoint));
+        else samples.push(...(yield* cutHours.received(endpoint ?? 0, part, newest)));
+      }
+      if (uncounted > 0) for (const [from, to] of whole) samples.push(yield* readBefore(query, from, to, uncounted));
+      return { org, fromMs: first, toMs: end, samples: samples.filter(own => !own.empty), parts, leftOut };
     },
 
     /** How many messages a window has, and how many of them used a counter again. */
     *messageCount(query: Omit<ReachQuery, 'endpoint'>): Scan<{ readonly count: number; readonly duplicates: number }> {
       const { org, newest } = query;
       const uncounted = history.activityFrom();
-      const { first, end, parts } = cutUp(query, uncounted);
-      const samples = newest.map(own => own.within(first, end)).filter(own => !own.empty);
+      const { first, end, parts, leftOut } = cutUp(query, uncounted);
+      const whole = spans({ fromMs: first, toMs: end, leftOut });
+      const samples = whole.flatMap(([from, to]) => newest.map(own => own.within(from, to))).filter(own => !own.empty);
       const found = { count: 0, duplicates: 0 };
-      yield* this.counts({ org, fromMs: first, toMs: end, samples, parts }, DAY_S, (_startAt, key, messages) => {
-        found.count += messages;
-        if (key % 2 === 1) found.duplicates += messages;
-      });
+      yield* this.counts(
+        { org, fromMs: first, toMs: end, samples, parts, leftOut },
+        DAY_S,
+        (_startAt, key, messages) => {
+          found.count += messages;
+          if (key % 2 === 1) found.duplicates += messages;
+        },
+      );
       const read = parts.map(part => counted.countBetween(org, part.fromMs, part.toMs));
-      if (uncounted > 0 && first < end) read.push(counted.countBetween(org, first, end, uncounted));
+      if (uncounted > 0) for (const [from, to] of whole) read.push(counted.countBetween(org, from, to, uncounted));
       for (const { count, duplicates } of read) {
         found.count += count;
         found.duplicates += duplicates;
@@ -219,7 +252,7 @@ export function reachReader({
       endpoint: number | undefined,
       slotOf: (startAt: number) => number,
     ): Scan<Map<number, ActivityRow>> {
-      const { org, fromMs, toMs } = reach;
+      const { org } = reach;
       const found = new Map<number, ActivityRow>();
       const rowAt = (slot: number) => {
         const row = found.get(slot) ?? noRow();
@@ -227,7 +260,7 @@ export function reachReader({
         return row;
       };
       const wanted = (key: number) => endpoint === undefined || Math.floor(key / 2) === endpoint;
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      for (const [size, from, to] of pieces(reach, grain)) {
         const rows = history.activityIn(size, org, endpoint ?? 'organization', from, to);
         for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
           if (at % PORTION === 0) yield;
@@ -242,8 +275,8 @@ export function reachReader({
 
     /** Whole cells of all endpoints; those of one key come in several. */
     *endpointCells(reach: Reach, grain: Grain, visit: (key: number, cell: Cell) => void): Scan<void> {
-      const { org, fromMs, toMs } = reach;
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      const { org } = reach;
+      for (const [size, from, to] of pieces(reach, grain)) {
         for (const { packedAt, cells } of history.activityIn(size, org, 'endpoints', from, to)) {
           const row = noRow();
           addPacked(row, cells, packedAt);
@@ -263,9 +296,9 @@ export function reachReader({
 
     /** The sums of an organization, bucket by bucket. */
     *organizationSums(reach: Reach, grain: Grain, detail: SumsDetail, visit: OrganizationVisit): Scan<void> {
-      const { org, fromMs, toMs } = reach;
+      const { org } = reach;
       const sums = new SumsBuffer();
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      for (const [size, from, to] of pieces(reach, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
           yield;
           for (const [at, { startAt, packedAt, cells }] of rows.entries()) {
@@ -292,8 +325,8 @@ export function reachReader({
 
     /** How many messages an organization has, bucket by bucket. */
     *counts(reach: Reach, grain: Grain, visit: (startAt: number, key: number, messages: number) => void): Scan<void> {
-      const { org, fromMs, toMs } = reach;
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      const { org } = reach;
+      for (const [size, from, to] of pieces(reach, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'organization', from, to)) {
           yield;
           for (const { startAt, cells } of rows) eachCell(cells, (key, found) => visit(startAt, key, found));
@@ -317,8 +350,8 @@ export function reachReader({
 
     /** How many messages each endpoint has. One may come in several. */
     *endpointCounts(reach: Reach, grain: Grain, visit: (key: number, messages: number) => void): Scan<void> {
-      const { org, fromMs, toMs } = reach;
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      const { org } = reach;
+      for (const [size, from, to] of pieces(reach, grain)) {
         for (const rows of history.activitySumsIn(size, org, 'endpoints', from, to)) {
           yield;
           for (const [at, { cells, kept }] of rows.entries()) {
@@ -335,14 +368,14 @@ export function reachReader({
 
     /** The sums of endpoints. */
     *endpointSums(reach: Reach, grain: Grain, of: SumsOf, detail: SumsDetail, visit: SumsVisit): Scan<void> {
-      const { org, fromMs, toMs } = reach;
+      const { org } = reach;
       const { endpoints, stations } = of;
       const wanted = (key: number) => endpoints === undefined || endpoints.has(Math.floor(key / 2));
       const [only] = endpoints ?? [];
       const place: Place = endpoints?.size === 1 && only !== undefined ? only : 'endpoints';
       const asked = { detail, wanted, stations };
       const sums = new SumsBuffer();
-      for (const [size, from, to] of pieces(fromMs, toMs, grain)) {
+      for (const [size, from, to] of pieces(reach, grain)) {
         for (const rows of history.activitySumsIn(size, org, place, from, to)) {
           yield;
           for (const [at, row] of rows.entries()) {
@@ -364,19 +397,34 @@ export function reachReader({
 
 export type ReachReader = ReturnType<typeof reachReader>;
 
-/** Whole hours as few rows as possible, and never more than a month of them at once. */
-function* pieces(fromMs: number, toMs: number, grain: Grain): Generator<readonly [Grain, number, number]> {
-  const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
-  const lastDay = bucketStart(toMs, DAY_S);
-  const hours = grain === HOUR_S || firstDay >= lastDay;
-  const all: (readonly [Grain, number, number])[] = hours
-    ? [[HOUR_S, fromMs, toMs]]
-    : [
-        [HOUR_S, fromMs, firstDay],
-        [DAY_S, firstDay, lastDay],
-        [HOUR_S, lastDay, toMs],
-      ];
-  for (const [size, start, end] of all) {
-    for (let at = start; at < end; at += MONTH_MS) yield [size, at, Math.min(at + MONTH_MS, end)];
+/** The time that is read from what is counted. */
+function spans({ fromMs, toMs, leftOut }: Pick<Reach, 'fromMs' | 'toMs' | 'leftOut'>): (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  let from = fromMs;
+  for (const hour of leftOut) {
+    if (hour < from) continue;
+    if (hour > from) found.push([from, hour]);
+    from = hour + HOUR_MS;
+  }
+  if (from < toMs) found.push([from, toMs]);
+  return found;
+}
+
+/** It as few rows as possible, and never more than a month of them at once. */
+function* pieces(reach: Reach, grain: Grain): Generator<readonly [Grain, number, number]> {
+  for (const [fromMs, toMs] of spans(reach)) {
+    const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
+    const lastDay = bucketStart(toMs, DAY_S);
+    const hours = grain === HOUR_S || firstDay >= lastDay;
+    const all: (readonly [Grain, number, number])[] = hours
+      ? [[HOUR_S, fromMs, toMs]]
+      : [
+          [HOUR_S, fromMs, firstDay],
+          [DAY_S, firstDay, lastDay],
+          [HOUR_S, lastDay, toMs],
+        ];
+    for (const [size, start, end] of all) {
+      for (let at = start; at < end; at += MONTH_MS) yield [size, at, Math.min(at + MONTH_MS, end)];
+    }
   }
 }

@@ -1,29 +1,24 @@
 import type { Scan } from '../../database/scan.ts';
-import { MS_NS } from '../../kit/units.ts';
 import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
 import type { History } from '../message/history.ts';
 import type { Places } from '../message/places.ts';
-import { Samples } from '../message/samples.ts';
-import { sampleLate, sampleMessage } from '../message/sampling.ts';
+import type { Samples } from '../message/samples.ts';
+import { sampleMessage } from '../message/sampling.ts';
 import type { Messages } from '../message/store.ts';
 import { Tally } from '../message/tally.ts';
 
 /** Messages and late copies that are read together, and once: what is full of the unsealed part is kept until that is sealed. */
 const STRETCH = 512;
 
-/** A part of the log, counted in both ways. */
+/** A part of the log. */
 interface Stretch {
   readonly upTo: number;
   /** Nothing of it can still come. */
   readonly isFull: boolean;
   readonly samples: Samples;
-  readonly tally: Tally;
-}
-
-/** What no block holds yet. */
-export interface Unsealed {
-  readonly samples: readonly Samples[];
-  readonly tallies: readonly Tally[];
+  readonly received: Samples;
+  /** How far the log went when it was read: later copies of its messages are not in it. */
+  readonly seen: number;
 }
 
 /** Counts messages one by one as they are counted when a block is sealed. */
@@ -41,14 +36,11 @@ export function sampleReader({
 }) {
   let kept: { readonly sealedUpTo: number; readonly stretches: Stretch[] } = { sealedUpTo: 0, stretches: [] };
 
+  /** @param until what came late at this place of the log or behind it has been counted there, but for the message's own values */
   const addAll = (samples: Samples, rows: readonly CountedRow[], until = Number.MAX_SAFE_INTEGER): void => {
-    // Behind the rows: a copy that is in one of them is known to be late.
-    const late = lateOf(messages, rows);
     const later = until === Number.MAX_SAFE_INTEGER ? NONE : lateOf(messages, rows, until);
     for (const row of rows) {
-      const { seq, receptions, skipped } = row;
-      const visible = without(receptions, late.get(seq));
-      sampleMessage(samples, row, without(receptions, later.get(seq)), skipped, visible);
+      sampleMessage(samples, row, without(row.receptions, later.get(row.seq)), row.skipped, row.receptions);
     }
   };
 
@@ -61,47 +53,54 @@ export function sampleReader({
       for (const row of some) rows.push(row);
       yield;
     }
-    const samples = new Samples();
     const tally = new Tally();
-    addAll(samples, rows, upTo + 1);
     const late = messages.lateBetween(above, upTo);
     const lateHere = messages.lateStations(above + 1, upTo);
     for (const row of rows) {
       // As it was when it became visible: copies that came late are counted where their own places are.
       const receptions = without(row.receptions, lateHere.get(row.seq));
-      tally.add({ ...row, packetCnt: 0, rxTime: BigInt(row.atMs) * MS_NS, receptions });
+      tally.add({ ...row, packetCnt: 0, receptions, all: row.receptions });
     }
     const ofLate = new Map<number, CountedRow>();
     for (const some of counted.at(late.map(({ message }) => message))) for (const row of some) ofLate.set(row.seq, row);
     for (const { seq, message, station } of late) {
       const row = ofLate.get(message);
-      const reception = row?.receptions.find(copy => copy.station === station);
-      if (!row || !reception) continue;
-      tally.addReception(seq, row.endpoint, reception, false, row.bytes, row.duplicate);
-      if (message <= above) sampleLate(samples, row, row.receptions, station);
+      if (row) tally.addLate(seq, message, row, row.receptions, station);
     }
-    return { upTo, isFull: end !== undefined, samples, tally };
+    return { upTo, isFull: end !== undefined, samples: tally.samples, received: tally.received, seen: newest };
+  };
+
+  const stretchesNow = function* (): Scan<Stretch[]> {
+    const sealedUpTo = history.sealedUpTo();
+    if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
+    const { stretches } = kept;
+    const { newest } = messages.edges();
+    const late = messages.lateBetween(sealedUpTo);
+    const isSame = ({ upTo, seen }: Stretch, above: number) =>
+      !late.some(({ seq, message }) => seq > seen && message > above && message <= upTo);
+    const found: Stretch[] = [];
+    for (let above = sealedUpTo, at = 0; above < newest; at++) {
+      const known = stretches[at];
+      const isKnown = known && (known.isFull || known.upTo === newest) && isSame(known, above);
+      const present = isKnown ? known : yield* stretch(above, newest);
+      stretches[at] = present;
+      found.push(present);
+      above = present.upTo;
+    }
+    return found;
   };
 
   return {
     /** What no block holds yet, in parts that nobody changes. */
-    *unsealed(): Scan<Unsealed> {
-      const sealedUpTo = history.sealedUpTo();
-      if (kept.sealedUpTo !== sealedUpTo) kept = { sealedUpTo, stretches: [] };
-      const { stretches } = kept;
-      const { newest } = messages.edges();
-      const found: Stretch[] = [];
-      for (let above = sealedUpTo, at = 0; above < newest; at++) {
-        const known = stretches[at];
-        const present = known?.isFull || known?.upTo === newest ? known : yield* stretch(above, newest);
-        stretches[at] = present;
-        found.push(present);
-        above = present.upTo;
-      }
-      return { samples: found.map(({ samples }) => samples), tallies: found.map(({ tally }) => tally) };
+    *unsealed(): Scan<Samples[]> {
+      return (yield* stretchesNow()).map(({ samples }) => samples);
     },
 
-    /** @param until what came late at this place of the log or behind it is not counted */
+    /** Likewise what a station received of it. */
+    *unsealedOf(station: number): Scan<Samples[]> {
+      return (yield* stretchesNow()).map(({ received }) => received.only(station)).filter(own => !own.empty);
+    },
+
     addSamples: addAll,
   };
 }

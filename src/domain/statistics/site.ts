@@ -99,8 +99,8 @@ export function siteReader(
 
   /** The weakest copy of anything that any station received. */
   const weakest = function* ({ org, now }: SiteQuery): Scan<number> {
-    const { samples } = yield* reader.unsealed();
-    const reach = yield* reader.reach({ org, fromMs: now - EVER_MS, toMs: now, newest: samples });
+    const newest = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs: now - EVER_MS, toMs: now, newest });
     const rows = yield* reader.rows(reach, DAY_S, undefined, () => 0);
     const all = rows.get(0)?.cells.get(ORGANIZATION)?.stations.values() ?? [];
     return Math.min(...[...all].map(({ levels }) => levels.snrMin));
@@ -108,8 +108,8 @@ export function siteReader(
 
   const report = function* (query: SiteQuery): Scan<SiteReport> {
     const { org, fromMs, toMs, now, tags } = query;
-    const { samples } = yield* reader.unsealed();
-    const reach = yield* reader.reach({ org, fromMs, toMs, newest: samples });
+    const newest = yield* reader.unsealed();
+    const reach = yield* reader.reach({ org, fromMs, toMs, newest });
     const registered = (endpointRows.all(org) as EndpointRow[]).filter(row => hasTags(row.tags, tags));
     const wanted = new Set(registered.map(({ id }) => id));
     const cells = new Map<number, Cell>();

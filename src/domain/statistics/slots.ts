@@ -22,7 +22,8 @@ export function slotStart(atMs: number, granularity: Granularity): number {
   }
 }
 
-function nextSlot(startMs: number, granularity: Granularity): number {
+/** Where the one behind it begins. */
+export function nextSlot(startMs: number, granularity: Granularity): number {
   switch (granularity) {
     case 'hour':
       return startMs + HOUR_MS;

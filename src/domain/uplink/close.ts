@@ -6,7 +6,6 @@ import type { Events } from '../event/store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception } from '../message/reception.ts';
-import { sampleMessage } from '../message/sampling.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { UplinkEvents } from './events.ts';
@@ -167,19 +166,8 @@ export function windowCloser(
         const receptions = genuine(telegram.receptions);
         const seq = ++state.lastSeq;
         const { duplicate } = unpackFlags(telegram.flags);
-        state.unsealed.add({
-          seq,
-          org,
-          endpoint,
-          packetCnt,
-          rxTime,
-          bytes,
-          duplicate,
-          skipped,
-          receptions,
-        });
         const atMs = Number(rxTime / MS_NS);
-        sampleMessage(state.unsealed.samples, { org, endpoint, duplicate, atMs, bytes }, receptions, skipped);
+        state.unsealed.add({ seq, org, endpoint, packetCnt, atMs, bytes, duplicate, skipped, receptions });
         if (endpoint !== NO_ENDPOINT) recent.moved(endpoint, packetCnt, id, seq);
         perOrg.set(org, (perOrg.get(org) ?? 0) + 1);
         // While it counts as open: an endpoint that has to be read first learns its counter from that.

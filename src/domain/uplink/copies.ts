@@ -1,8 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { unpackFlags } from '../message/flags.ts';
-import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
-import { sampleLate } from '../message/sampling.ts';
+import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { Newest, OpenTelegram } from './newest.ts';
 import type { UplinkReport } from './receive.ts';
@@ -47,12 +46,15 @@ export function copyStore(
     recent,
     duplicateMs,
     newest,
+    hourChanged,
   }: {
     readonly codec: ReceptionCodec;
     readonly sealedCounters: SealedCounters;
     readonly recent: RecentKeys;
     readonly duplicateMs: number;
     newest(): Newest;
+    /** A message of an hour that is sealed has got a better copy, at a place of the log. */
+    hourChanged(org: number, atMs: number, lateSeq: number): void;
   },
 ) {
   const getMessage = db.prepare(
@@ -180,10 +182,10 @@ export function copyStore(
       const { duplicate } = unpackFlags(flags);
       const all = [...genuine(receptions), reception];
       const atMs = Number((all[0] ?? reception).rxTime / MS_NS);
-      sampleLate(state.unsealed.samples, { org, endpoint, duplicate, atMs, bytes }, all, reception.station);
       insertLate.run(++state.lastSeq, seq ?? 0, reception.station);
-      state.unsealed.addReception(state.lastSeq, endpoint, reception, false, bytes, duplicate);
-      state.unsealed.extend(state.lastSeq);
+      const owner = { org, endpoint, duplicate, atMs, bytes };
+      const isCounted = state.unsealed.addLate(state.lastSeq, seq ?? 0, owner, all, reception.station);
+      if (!isCounted && best(all) === reception) hourChanged(org, atMs, state.lastSeq);
     },
   };
 }

@@ -3,9 +3,8 @@ import type { CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { Flag } from '../message/flags.ts';
-import type { History, Part } from '../message/history.ts';
+import type { History } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
-import type { Samples } from '../message/samples.ts';
 import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
 import { count, type HeardStore } from './heard.ts';
@@ -70,7 +69,8 @@ export function uplinkMemory(
     return present;
   };
   const sealedCounters = new SealedCounters(history);
-  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest });
+  const { hourChanged } = history;
+  const copies = copyStore(db, { codec, sealedCounters, recent, duplicateMs, newest, hourChanged });
 
   /** Open telegrams by endpoint, as they were when an endpoint had to be read; what is opened later is of endpoints that were read. */
   let openOf: { readonly forgotten: number; readonly by: ReadonlyMap<number, readonly OpenTelegram[]> } | undefined;
@@ -93,9 +93,9 @@ export function uplinkMemory(
   /** What is being sealed, and how it goes on. */
   let sealing: { readonly tally: Tally; readonly slices: Generator<void> } | undefined;
   /** The room of the block before: each needs as much. */
-  let spare: Samples | undefined;
-  /** Parts of the figures that are worth to be put into the roll-ups; undefined before the first block is sealed. */
-  let fullParts: Part[] | undefined;
+  let spare: ReturnType<Tally['cleared']> | undefined;
+  /** Whether what waits of several blocks is worth to be put together; undefined before the first block is sealed. */
+  let waits: boolean | undefined;
   let mergedLast = false;
 
   const beginSealing = (state: Newest, now: number): void => {
@@ -108,11 +108,10 @@ export function uplinkMemory(
 
   const sealSlice = (): void => {
     if (!sealing?.slices.next().done) return;
-    spare = sealing.tally.samples;
-    spare.clear();
+    spare = sealing.tally.cleared();
     sealing = undefined;
     recent.sealed();
-    fullParts = history.fullParts();
+    waits = history.activityWaits();
   };
 
   /** Begins to seal; what is small is sealed at once, unless the writer is busy. */
@@ -160,7 +159,7 @@ export function uplinkMemory(
       const state = newest();
       if (state.unsealed.count >= blockMessages * MOST_BLOCKS) while (sealing) sealSlice();
       if (!sealing && state.unsealed.count >= blockMessages) seal(state, now, busy);
-      return sealing !== undefined || (fullParts?.length ?? 0) > 0;
+      return sealing !== undefined || waits === true;
     },
 
     /**
@@ -179,17 +178,16 @@ export function uplinkMemory(
 
     /**
      * Goes on with what is derived from the log, a slice at a time, so that uplinks are stored in between: the block that is being
-     * sealed, and figures that wait for the roll-ups, in turn.
+     * sealed, and what waits to be put together, in turn.
      * @returns whether there is more
      */
     derive(): boolean {
       newest();
-      fullParts ??= history.fullParts();
-      const part = sealing && mergedLast ? undefined : fullParts.shift();
-      mergedLast = part !== undefined;
-      if (part === undefined) sealSlice();
-      else if (history.mergeFigures(part)) fullParts.push(part);
-      return sealing !== undefined || fullParts.length > 0;
+      waits ??= history.activityWaits();
+      mergedLast = waits && !(sealing && mergedLast);
+      if (mergedLast) waits = history.mergeActivity();
+      else sealSlice();
+      return sealing !== undefined || waits;
     },
 
     /** An operator has set the packet counter of an endpoint. */
@@ -209,7 +207,7 @@ export function uplinkMemory(
       sealedCounters.forget();
       sealing = undefined;
       spare = undefined;
-      fullParts = undefined;
+      waits = undefined;
       heard.forget();
     },
   };

@@ -5,7 +5,6 @@ import type { Judged } from '../blueprint/decoders.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
 import type { SampleOwner } from '../message/samples.ts';
-import { sampleLate, sampleMessage } from '../message/sampling.ts';
 import { Tally } from '../message/tally.ts';
 import type { Progress } from '../session/progress.ts';
 import type { RecentKeys } from './recent.ts';
@@ -127,29 +126,13 @@ export function newestReader(db: Db, codec: ReceptionCodec) {
       const all = genuine(codec.unpack(row.receptions));
       // Late copies are lines of their own, counted below.
       const receptions = all.filter(({ station }) => !cameLate.has(`${row.seq} ${station}`));
-      const { duplicate } = unpackFlags(row.flags);
-      const skipped = row.skipped ?? undefined;
-      sampleMessage(tally.samples, ownerOf(row, all), receptions, skipped);
-      tally.add({
-        seq: row.seq,
-        org: row.org,
-        endpoint: row.endpoint,
-        packetCnt: row.packet_cnt,
-        rxTime: all[0]?.rxTime ?? 0n,
-        bytes: row.bytes,
-        duplicate,
-        skipped,
-        receptions,
-      });
+      const { seq, packet_cnt: packetCnt } = row;
+      tally.add({ ...ownerOf(row, all), seq, packetCnt, skipped: row.skipped ?? undefined, receptions, all });
       recent.add(row.endpoint, row.packet_cnt, row.seq);
     }
     for (const row of late) {
       const all = genuine(codec.unpack(row.receptions));
-      const reception = all.find(({ station }) => station === row.station);
-      const { duplicate } = unpackFlags(row.flags);
-      sampleLate(tally.samples, ownerOf(row, all), all, row.station);
-      if (reception) tally.addReception(row.seq, row.endpoint, reception, false, row.bytes, duplicate);
-      tally.extend(row.seq);
+      tally.addLate(row.seq, row.message, ownerOf(row, all), all, row.station);
     }
     const open = new Map<number, OpenTelegram>();
     let lastOpen = 0;

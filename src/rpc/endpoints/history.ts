@@ -1,16 +1,14 @@
 import type { Store } from '../../domain/domain.ts';
-import { bucketStart, Scope, sumOf } from '../../domain/message/figures.ts';
+import type { Cell } from '../../domain/message/cell.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
-import type { Figured } from '../../domain/statistics/store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { DAY_MS, DAY_S, HOUR_S } from '../../kit/units.ts';
+import { DAY_MS } from '../../kit/units.ts';
 import { eui, oneOf } from '../checks.ts';
 import { type Row, rpc } from '../define.ts';
 import { findRegistration } from '../find.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { ceilMs, ceilMsOf, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
-import { perSlot } from '../slots.ts';
 import { type StationNames, stationNames } from '../station-names.ts';
 import { timestamp } from '../wire.ts';
 
@@ -47,20 +45,15 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
         const fromMs = range.startNs === undefined ? since : ceilMs(range.startNs);
         if (fromMs >= toMs) throw fault('InvalidTimeRange');
         if (toMs - fromMs > MAX_DAYS * DAY_MS) throw fault('TimeRangeTooLarge', { limit: `${MAX_DAYS} d` });
-        const grain = granularity === 'hour' ? HOUR_S : DAY_S;
-        const window = { fromMs, toMs, grain } as const;
-        const [[buckets = [], heard = []], downlinks] = await Promise.all([
-          store.scan.statistics.figures(call.signal, { key: endpoint.id, org: call.org }, [
-            { scope: Scope.endpoint, ...window },
-            { scope: Scope.endpointByStation, ...window },
-          ]),
+        const query = { org: call.org, endpoint: endpoint.id, fromMs, toMs, granularity };
+        const [{ total, duplicates, activeDays, slots }, downlinks] = await Promise.all([
+          store.scan.endpointStatistics.of(call.signal, query),
           store.scan.downlinkLists.outcomes('endpoint', endpoint.id, fromMs, toMs),
         ]);
-        const total = sumOf(buckets);
-        const { messages, duplicates } = total;
+        const { messages, levels } = total;
         const average = (sum: number, count: number) => (count > 0 ? sum / count : undefined);
         const lost = total.resets === 0 ? total.lost : undefined;
-        const copies = perSlot(heard, fromMs, toMs, granularity);
+        const heard = [...total.stations.values()];
         return {
           ep_eui,
           start_time: timestamp(fromMs),
@@ -69,24 +62,27 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
           duplicates,
           lost,
           loss_rate: lost === undefined ? undefined : average(lost, lost + messages - duplicates),
-          avg_rssi: average(total.rssiSum, messages),
-          avg_snr: average(total.snrSum, messages),
-          avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
+          avg_rssi: average(levels.rssiSum, messages),
+          avg_snr: average(levels.snrSum, messages),
+          avg_eq_snr: average(levels.eqSnrSum, levels.eqSnrCount),
           first_message_at: messages > 0 ? timestamp(total.firstAt) : null,
           last_message_at: messages > 0 ? timestamp(total.lastAt) : null,
-          active_days: new Set(buckets.map(({ startAt }) => bucketStart(startAt, DAY_S))).size,
+          active_days: activeDays,
           avg_interval_seconds: messages > 1 ? (total.lastAt - total.firstAt) / (messages - 1) / 1000 : undefined,
-          receptions_per_message: average(sumOf(heard).receptions, messages),
+          receptions_per_message: average(
+            heard.reduce((sum, { receptions }) => sum + receptions, 0),
+            messages,
+          ),
           downlinks_sent: downlinks.sent,
           downlinks_acknowledged: downlinks.acknowledged,
           downlinks_failed: downlinks.failed,
-          base_stations: byStation(heard, call.org, stationNames(store)),
-          slots: perSlot(buckets, fromMs, toMs, granularity).map(({ start, figures }, at) => ({
+          base_stations: byStation(total, call.org, stationNames(store)),
+          slots: slots.map(({ start, cell }) => ({
             start: timestamp(start),
-            messages: figures.messages,
-            endpoints: figures.messages > 0 ? 1 : 0,
-            base_stations: copies[at]?.others.size ?? 0,
-            payload_bytes: figures.bytes,
+            messages: cell.messages,
+            endpoints: cell.messages > 0 ? 1 : 0,
+            base_stations: receiving(cell).length,
+            payload_bytes: cell.bytes,
           })),
           attach_status: endpoint.attachStatus,
         };
@@ -134,18 +130,18 @@ export function endpointHistory({ store, clock }: { readonly store: Store; reado
   ];
 }
 
+const receiving = ({ stations }: Cell) => [...stations].filter(([, { receptions }]) => receptions > 0);
+
 /** The receiving stations, busiest first. */
-function byStation(heard: readonly Figured[], org: number, names: StationNames) {
-  const groups = Map.groupBy(heard, ({ other }) => other);
-  const stations = [...groups].map(([id, buckets]) => {
-    const { receptions, snrSum, rssiSum, lastAt } = sumOf(buckets);
+function byStation(total: Cell, org: number, names: StationNames) {
+  const stations = receiving(total).map(([id, { receptions, levels, lastAt }]) => {
     const station = names(id);
     return {
       bs_eui: station.eui,
       name: station.org === org ? station.name : '',
       receptions,
-      avg_snr: snrSum / receptions,
-      avg_rssi: rssiSum / receptions,
+      avg_snr: levels.snrSum / receptions,
+      avg_rssi: levels.rssiSum / receptions,
       last_at: timestamp(lastAt),
     };
   });

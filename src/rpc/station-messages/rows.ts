@@ -102,11 +102,11 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
       async handle({ bs_eui, range }, call) {
         const key = findStationId(store, call, bs_eui);
         const [fromMs, toMs] = [ceilMs(range.startNs), ceilMs(range.endNs)];
-        const [{ total, endpoints: heard }, ended] = await Promise.all([
+        const [{ total, duplicates, endpoints: heard }, ended] = await Promise.all([
           store.scan.stationStatistics.heard(call.signal, { org: call.org, station: key, fromMs, toMs }),
           store.scan.messages.stationDownlinks(key, 'endpoint', fromMs, toMs),
         ]);
-        const { receptions } = total;
+        const { messages: receptions, levels } = total;
         const downlinks = ended.reduce((sum, { lines }) => sum + lines, 0);
         const lines = receptions + downlinks;
         const endpoints = new Set([...heard, ...ended.map(({ key: endpoint }) => endpoint)]);
@@ -122,12 +122,12 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
           uplinks: receptions,
           downlinks,
           unique_endpoints: endpoints.size,
-          duplicates: total.duplicates,
-          avg_rssi: average(total.rssiSum, receptions),
-          avg_snr: average(total.snrSum, receptions),
-          avg_eq_snr: average(total.eqSnrSum, total.eqSnrCount),
-          min_rssi: receptions > 0 ? total.rssiMin : undefined,
-          max_rssi: receptions > 0 ? total.rssiMax : undefined,
+          duplicates,
+          avg_rssi: average(levels.rssiSum, receptions),
+          avg_snr: average(levels.snrSum, receptions),
+          avg_eq_snr: average(levels.eqSnrSum, levels.eqSnrCount),
+          min_rssi: receptions > 0 ? levels.rssiMin : undefined,
+          max_rssi: receptions > 0 ? levels.rssiMax : undefined,
           first_message_at: lines > 0 ? timestamp(firstAt) : null,
           last_message_at: lines > 0 ? timestamp(lastAt) : null,
           by_profile: Object.fromEntries(total.profiles),

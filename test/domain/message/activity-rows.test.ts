@@ -4,6 +4,7 @@ import { SumsBuffer, type SumsDetail } from '../../../src/domain/message/cell.ts
 import { eachAsked, keptSums } from '../../../src/domain/message/kept-sums.ts';
 import { RowPacker } from '../../../src/domain/message/row-packer.ts';
 import { Samples } from '../../../src/domain/message/samples.ts';
+import { MS_NS } from '../../../src/kit/units.ts';
 import { random, T0 } from './log-store.ts';
 
 const ENDPOINTS = 20;
@@ -21,7 +22,9 @@ function packedRow(): Uint8Array {
       const radio = () => ({ snr: pick(20), rssi: -pick(130), eqSnr: next() < 0.5 ? pick(9) : undefined });
       if (next() < 0.9) samples.message(owner, radio(), next() < 0.2 ? undefined : pick(3));
       else samples.notSole(owner, 1 + pick(3));
-      for (let copies = pick(3); copies >= 0; copies--) samples.copy(owner, 1 + pick(stations), radio(), next() < 0.3);
+      for (let copies = pick(3); copies >= 0; copies--) {
+        samples.copy(owner, { station: 1 + pick(stations), rxTime: BigInt(T0) * MS_NS, ...radio() }, next() < 0.3);
+      }
     }
   }
   const group = samples.grouped(() => 0).get(0) ?? { messages: [], copies: [] };
@@ -67,7 +70,9 @@ t.test('the sums of a cell are the same without its stations, and its endpoints 
   for (let endpoint = 1; endpoint <= ENDPOINTS; endpoint++) {
     const owner = { org: 1, endpoint, duplicate: endpoint % 5 === 0, atMs: T0 + endpoint, bytes: 9 };
     samples.message(owner, { snr: endpoint / 4, rssi: -100 }, 0);
-    for (let station = 1; station <= endpoint; station++) samples.copy(owner, station, { snr: 1.25, rssi: -99 }, false);
+    for (let station = 1; station <= endpoint; station++) {
+      samples.copy(owner, { station, rxTime: BigInt(T0) * MS_NS, snr: 1.25, rssi: -99 }, false);
+    }
   }
   const group = samples.grouped(() => 0).get(0) ?? { messages: [], copies: [] };
   const row = Buffer.from(new RowPacker().organization(samples, group, T0));

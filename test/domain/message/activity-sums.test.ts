@@ -3,7 +3,7 @@ import type { PackedRow, Place } from '../../../src/domain/message/activity.ts';
 import { eachSums } from '../../../src/domain/message/activity-rows.ts';
 import { activitySums } from '../../../src/domain/message/activity-sums.ts';
 import { SumsBuffer } from '../../../src/domain/message/cell.ts';
-import type { Grain } from '../../../src/domain/message/figures.ts';
+import type { Grain } from '../../../src/domain/message/grain.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from './log-store.ts';
 
@@ -35,6 +35,7 @@ function counting({ stores: { history } }: TestLog, mostBytes?: number) {
     activityFrom: history.activityFrom,
     sealedUpTo: history.sealedUpTo,
     changedSince: history.changedSince,
+    hoursRevision: history.hoursRevision,
     activityIn(...asked) {
       const rows = history.activityIn(...asked);
       read += rows.length;
@@ -197,7 +198,7 @@ t.test('a late copy of a message changes the day of the message, whenever it com
   const between = log.stores.history.sealedUpTo();
   t.ok(between > sealed);
   // What is in pieces is read again anyway.
-  while (log.db.atomic(() => log.stores.history.mergeFigures({ of: 'activity', part: 0 })));
+  while (log.db.atomic(() => log.stores.history.mergeActivity()));
   const visible = told([...sums.activitySumsIn(...asked)].flat());
   t.not(JSON.stringify([...visible]), JSON.stringify([...before]));
   // It says that it was received days after the message.

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { activityStore } from '../../../src/domain/message/activity.ts';
 import { eachCell } from '../../../src/domain/message/activity-rows.ts';
-import { bucketStart, type Grain } from '../../../src/domain/message/figures.ts';
+import { bucketStart, type Grain } from '../../../src/domain/message/grain.ts';
 import { Samples } from '../../../src/domain/message/samples.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../../src/kit/units.ts';
 import { openLog, random, T0 } from './log-store.ts';

@@ -2,7 +2,6 @@ import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Scan } from '../../../src/database/scan.ts';
 import { type Domain, domain } from '../../../src/domain/domain.ts';
-import { Scope } from '../../../src/domain/message/figures.ts';
 import { leaveOutPlaces } from '../../../src/domain/start-over.ts';
 import { listenedMs } from '../../../src/kit/listened.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
@@ -74,11 +73,9 @@ function filled(t: Test, gaps: boolean): Scene {
 const questions: Readonly<Record<string, (all: Domain) => unknown>> = {
   'the figures of an organization': all => all.statistics.organization(1, WINDOW.fromMs, WINDOW.toMs, HOUR_S, 10),
   'those of a window that cuts hours': all => all.statistics.organization(1, CUT.fromMs, CUT.toMs, DAY_S, 10),
-  'the figures of an endpoint': all =>
-    all.statistics.figures({ key: 1, org: 1 }, [
-      { scope: Scope.endpoint, ...WINDOW, grain: HOUR_S },
-      { scope: Scope.endpointByStation, ...CUT, grain: HOUR_S },
-    ]),
+  'the figures of an endpoint': all => all.endpointStatistics.of({ ...WINDOW, endpoint: 1, granularity: 'hour' }),
+  'those of a window that cuts its hours': all =>
+    all.endpointStatistics.of({ ...CUT, endpoint: 1, granularity: 'hour' }),
   'an overview': all => all.analytics.overview({ ...WINDOW, includeDuplicates: true, now: NOW }),
   'an overview of a window that cuts hours': all =>
     all.analytics.overview({ ...CUT, includeDuplicates: false, now: NOW }),

@@ -1,10 +1,21 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { addRadio, noFigures, Scope, type ScopeId, sumOf } from '../../../src/domain/message/figures.ts';
+import type { StoredMessage } from '../../../src/domain/message/log.ts';
 import { packDeltas, unpackDeltas } from '../../../src/domain/message/postings.ts';
-import { best } from '../../../src/domain/message/reception.ts';
-import { DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
-import { type Copy, figuresOf, isDuplicate, openLog, populate, random, T0, type TestLog } from './log-store.ts';
+import { best, type Reception } from '../../../src/domain/message/reception.ts';
+import { DAY_S, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
+import {
+  type Copy,
+  type Figures,
+  type FiguresOf,
+  figuresOf,
+  isDuplicate,
+  openLog,
+  populate,
+  random,
+  T0,
+  type TestLog,
+} from './log-store.ts';
 
 /** Two and a half days in which telegrams are heard late, twice, out of order, by one to three stations. */
 function fill(log: TestLog, seed: number, telegrams: number): void {
@@ -16,7 +27,8 @@ function fill(log: TestLog, seed: number, telegrams: number): void {
     const endpoint = 1 + Math.floor(next() * 4);
     const shared = { endpoint, packetCnt: n % 900, arrivedAt: at, userData: Buffer.from([endpoint, n & 255]) };
     const rx = at - Math.floor(next() ** 4 * 5 * HOUR_MS);
-    const radio = { snr: Math.floor(next() * 20), rssi: -120 + Math.floor(next() * 40), eqSnr: n % 2 ? 3 : undefined };
+    const levels = { snr: Math.floor(next() * 20), rssi: -120 + Math.floor(next() * 40), eqSnr: n % 2 ? 3 : undefined };
+    const radio = { ...levels, ...(n % 3 === 0 && { profile: `EU${n % 2}`, mode: 'ulp' }) };
     copies.push({ ...shared, station: 1, rxNs: BigInt(rx) * MS_NS, reception: radio });
     if (next() < 0.3) copies.push({ ...shared, station: 2, rxNs: BigInt(rx + 20) * MS_NS });
     if (copies.length > 150) {
@@ -30,32 +42,49 @@ function fill(log: TestLog, seed: number, telegrams: number): void {
 }
 
 /** The same figures by counting every message there is. */
-function counted(log: TestLog, scope: ScopeId, key: number, fromMs: number, toMs: number) {
-  const figures = noFigures();
+function counted(log: TestLog, [of, key]: FiguresOf, fromMs: number, toMs: number): Figures {
+  const figures: Figures = {
+    ...{ messages: 0, duplicates: 0, bytes: 0, lost: 0, resets: 0, snrSum: 0, rssiSum: 0, eqSnrSum: 0, eqSnrCount: 0 },
+    ...{ firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY },
+    ...{ rssiMin: Number.POSITIVE_INFINITY, rssiMax: Number.NEGATIVE_INFINITY, profiles: {}, modes: {}, stations: {} },
+  };
   const inside = (ns: bigint) => ns >= BigInt(fromMs) * MS_NS && ns < BigInt(toMs) * MS_NS;
+  const add = (m: StoredMessage, r: Reception, at: bigint) => {
+    const atMs = Number(at / MS_NS);
+    figures.messages++;
+    figures.bytes += m.userData.length;
+    if (isDuplicate(m.flags)) figures.duplicates++;
+    figures.snrSum += r.snr;
+    figures.rssiSum += r.rssi;
+    figures.eqSnrSum += r.eqSnr ?? 0;
+    if (r.eqSnr !== undefined) figures.eqSnrCount++;
+    figures.rssiMin = Math.min(figures.rssiMin, r.rssi);
+    figures.rssiMax = Math.max(figures.rssiMax, r.rssi);
+    figures.firstAt = Math.min(figures.firstAt, atMs);
+    figures.lastAt = Math.max(figures.lastAt, atMs);
+  };
   const { messages } = log.stores;
-  const rows = messages.after(0, 1_000_000);
-  const late = messages.lateStations(0, Number.MAX_SAFE_INTEGER);
-  for (const m of rows) {
-    if (scope === Scope.organization || scope === Scope.endpoint) {
-      if (!inside(m.rxTime) || (scope === Scope.endpoint && m.endpoint !== key)) continue;
-      const receptions = m.receptions.filter(r => !late.get(m.seq)?.has(r.station));
-      figures.messages++;
-      figures.receptions += receptions.length;
-      figures.bytes += m.userData.length;
-      if (isDuplicate(m.flags)) figures.duplicates++;
-      if (m.skipped === undefined) figures.resets++;
-      else figures.lost += m.skipped;
-      addRadio(figures, best(receptions), Number(m.rxTime / MS_NS));
+  for (const m of messages.after(0, 1_000_000)) {
+    if (of === 'station') {
+      const r = m.receptions.find(({ station }) => station === key);
+      if (!r || !inside(r.rxTime)) continue;
+      add(m, r, r.rxTime);
+      if (r === m.receptions[0]) figures.lost++;
+      for (const [words, text] of [
+        [figures.profiles, r.profile],
+        [figures.modes, r.mode],
+      ] as const) {
+        if (text) words[text] = (words[text] ?? 0) + 1;
+      }
       continue;
     }
-    for (const r of m.receptions) {
-      if (!inside(r.rxTime) || (scope === Scope.endpointByStation ? m.endpoint : r.station) !== key) continue;
-      figures.receptions++;
-      figures.bytes += m.userData.length;
-      if (r === m.receptions[0]) figures.firsts++;
-      if (isDuplicate(m.flags)) figures.duplicates++;
-      addRadio(figures, r, Number(r.rxTime / MS_NS));
+    if (!inside(m.rxTime) || (of === 'endpoint' && m.endpoint !== key)) continue;
+    add(m, best(m.receptions), m.rxTime);
+    if (m.skipped === undefined) figures.resets++;
+    else figures.lost += m.skipped;
+    for (const { station, rxTime } of m.receptions) {
+      const [receptions, lastAt] = figures.stations[station] ?? [0, 0];
+      figures.stations[station] = [receptions + 1, Math.max(lastAt, Number(rxTime / MS_NS))];
     }
   }
   return figures;
@@ -70,19 +99,18 @@ for (const sliceRows of [undefined, 5]) {
     fill(log, 11, 2500);
     t.ok(log.stores.history.blocks().length >= 2, 'several blocks are sealed');
     const next = random(5);
-    const scopes: [ScopeId, number][] = [
-      [Scope.organization, 1],
-      [Scope.endpoint, 3],
-      [Scope.endpointByStation, 2],
-      [Scope.station, 3],
-      [Scope.station, 1],
-      [Scope.stationByEndpoint, 2],
+    const keys: FiguresOf[] = [
+      ['organization', 1],
+      ['endpoint', 3],
+      ['endpoint', 2],
+      ['station', 3],
+      ['station', 1],
     ];
     for (let round = 0; round < 3; round++) {
       // From what waits, and from what is put together.
       if (round === 1 && sliceRows === undefined) {
         log.db.atomic(() => {
-          while (log.stores.history.mergeSome(Number.MAX_SAFE_INTEGER));
+          while (log.stores.history.mergeSomeActivity(Number.MAX_SAFE_INTEGER));
         });
       }
       if (round === 2) {
@@ -97,24 +125,25 @@ for (const sliceRows of [undefined, 5]) {
       }
       const a = T0 - 6 * HOUR_MS + Math.floor(next() * 60 * HOUR_MS);
       const b = a + 1 + Math.floor(next() * 40 * HOUR_MS);
-      for (const [scope, key] of scopes) {
-        const expected = counted(log, scope, key, a, b);
-        for (const grain of [HOUR_S, DAY_S] as const) {
-          const found = sumOf(figuresOf(log, { scope, key }, a, b, grain));
-          t.same(found, expected, `scope ${scope} key ${key} round ${round} grain ${grain}`);
+      for (const of of keys) {
+        const expected = counted(log, of, a, b);
+        for (const granularity of ['hour', 'day'] as const) {
+          const found = figuresOf(log, of, a, b, granularity);
+          t.same(found, expected, `${of.join(' ')} round ${round} by ${granularity}`);
         }
       }
       const { topEndpoints, topStations } = complete(log.stores.statistics.organization(1, a, b, DAY_S, 10));
-      const ranked = (scope: ScopeId, keys: number, of: 'messages' | 'receptions') =>
-        Array.from({ length: keys }, (_, at) => counted(log, scope, at + 1, a, b)[of]).sort((x, y) => y - x);
+      const ranked = (counts: readonly number[]) => counts.toSorted((x, y) => y - x);
+      const ofEndpoints = [1, 2, 3, 4].map(endpoint => counted(log, ['endpoint', endpoint], a, b).messages);
+      const { stations } = counted(log, ['organization', 1], a, b);
       t.same(
         topEndpoints.map(({ count }) => count),
-        ranked(Scope.endpoint, 4, 'messages'),
+        ranked(ofEndpoints),
         `endpoints, round ${round}`,
       );
       t.same(
         topStations.map(({ count }) => count),
-        ranked(Scope.station, 3, 'receptions'),
+        ranked(Object.values(stations).map(([receptions]) => receptions)),
         `stations, round ${round}`,
       );
     }
@@ -134,22 +163,15 @@ t.test('a late copy counts when it was received, however long after its message'
   const half = now + HOUR_MS / 2;
   log.write([hear(1, 2, half + 5)], now + 1000);
   const look = (when: string) => {
-    for (const [scope, key] of [
-      [Scope.endpointByStation, 2],
-      [Scope.stationByEndpoint, 2],
-      [Scope.station, 2],
+    for (const [from, to, receptions] of [
+      [half, half + 6, 1],
+      [half, half + 5, 0],
+      [T0 - 1000, T0 + 1, 0],
     ] as const) {
-      for (const [from, to, receptions] of [
-        [half, half + 6, 1],
-        [half, half + 5, 0],
-        [T0 - 1000, T0 + 1, 1],
-      ] as const) {
-        const found = figuresOf(log, { scope, key }, from, to, HOUR_S);
-        const ofStation = found.filter(bucket => scope !== Scope.endpointByStation || bucket.other === 2);
-        const expected = from === half ? receptions : 0;
-        t.equal(sumOf(ofStation).receptions, expected, `scope ${scope} from ${from - T0} ${when}`);
-      }
+      t.equal(figuresOf(log, ['station', 2], from, to, 'hour').messages, receptions, `from ${from - T0} ${when}`);
     }
+    const { stations } = figuresOf(log, ['endpoint', 2], T0 - 1000, T0 + 1, 'hour');
+    t.same(stations, { 1: [1, T0], 2: [1, half + 5] }, `of its message ${when}`);
   };
   t.equal(log.stores.messages.lateStations(0, Number.MAX_SAFE_INTEGER).size, 1);
   look('not sealed');

@@ -3,10 +3,10 @@ import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { complete } from '../../../src/database/scan.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import type { Grain, ScopeId } from '../../../src/domain/message/figures.ts';
 import { unpackFlags } from '../../../src/domain/message/flags.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { DomainOptions } from '../../../src/domain/options.ts';
+import type { Granularity } from '../../../src/domain/statistics/slots.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { listenedMs } from '../../../src/kit/listened.ts';
@@ -165,14 +165,56 @@ export function random(seed: number): () => number {
 
 export const isDuplicate = (flags: number) => unpackFlags(flags).duplicate;
 
-/** Figures of one key of the first organization in [fromMs, toMs). */
+/** What is counted of an endpoint or station of the first organization, or of it. */
+export type FiguresOf = readonly [of: 'organization' | 'endpoint' | 'station', key: number];
+
+/** The same for all of them, without how values are distributed. */
+export interface Figures {
+  messages: number;
+  duplicates: number;
+  bytes: number;
+  /** Of a station: how often it was the first. */
+  lost: number;
+  resets: number;
+  firstAt: number;
+  lastAt: number;
+  snrSum: number;
+  rssiSum: number;
+  eqSnrSum: number;
+  eqSnrCount: number;
+  rssiMin: number;
+  rssiMax: number;
+  profiles: Record<string, number>;
+  modes: Record<string, number>;
+  /** How often, and when the last time, by row id. */
+  stations: Record<string, readonly [receptions: number, lastAt: number]>;
+}
+
+/** Figures in [fromMs, toMs). */
 export function figuresOf(
   { stores }: Pick<TestLog, 'stores'>,
-  { scope, key }: { readonly scope: ScopeId; readonly key: number },
+  [of, key]: FiguresOf,
   fromMs: number,
   toMs: number,
-  grain: Grain,
-) {
-  const [buckets = []] = complete(stores.statistics.figures({ key, org: 1 }, [{ scope, fromMs, toMs, grain }]));
-  return buckets;
+  granularity: Granularity,
+): Figures {
+  const window = { org: 1, fromMs, toMs };
+  const endpoint = of === 'endpoint' ? key : undefined;
+  const { total, duplicates } =
+    of === 'station'
+      ? complete(stores.stationStatistics.heard({ ...window, station: key }))
+      : complete(stores.endpointStatistics.of({ ...window, endpoint, granularity }));
+  const { messages, bytes, lost, resets, firstAt, lastAt, levels, stations } = total;
+  const { snrSum, rssiSum, eqSnrSum, eqSnrCount, rssiMin, rssiMax } = levels;
+  return {
+    ...{ messages, duplicates, bytes, lost, resets, firstAt, lastAt },
+    ...{ snrSum, rssiSum, eqSnrSum, eqSnrCount, rssiMin, rssiMax },
+    profiles: Object.fromEntries(total.profiles),
+    modes: Object.fromEntries(total.modes),
+    stations: Object.fromEntries(
+      [...stations]
+        .filter(([, { receptions }]) => receptions > 0)
+        .map(([id, { receptions, lastAt: own }]) => [id, [receptions, own] as const]),
+    ),
+  };
 }

@@ -10,7 +10,7 @@ import {
 import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { RowPacker } from '../../../src/domain/message/row-packer.ts';
 import { type SampleGroup, Samples } from '../../../src/domain/message/samples.ts';
-import { HOUR_MS } from '../../../src/kit/units.ts';
+import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { random, T0 } from './log-store.ts';
 
 const ENDPOINTS = 40;
@@ -36,7 +36,8 @@ function samplesOf(next: () => number, messages: number, fromMs: number): Sample
     if (next() < 0.9) samples.message(owner, first, next() < 0.1 ? undefined : pick(4));
     else samples.notSole(owner, 1);
     for (let station = 1; station <= stations; station++) {
-      samples.copy(owner, station, station === 1 ? first : radio(), stations === 1);
+      const rxTime = BigInt(owner.atMs + pick(90) - 40) * MS_NS;
+      samples.copy(owner, { station, rxTime, ...(station === 1 ? first : radio()) }, stations === 1);
     }
   }
   return samples;

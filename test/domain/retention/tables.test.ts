@@ -48,9 +48,7 @@ t.test('room is made of what is of no use, then of the long past, then of the re
   t.same(walksFor('hours'), ['hours']);
   t.same(walksFor('messages'), []);
   t.ok(
-    ['rollups', 'activity', 'failures', 'valueDays', 'centerFigures'].every(walk =>
-      walksFor('figures').includes(walk as never),
-    ),
+    ['activity', 'failures', 'valueDays', 'centerFigures'].every(walk => walksFor('figures').includes(walk as never)),
   );
   t.ok(walksFor('rows').includes('events'));
   const place = (take: string, beforeDays: number) =>

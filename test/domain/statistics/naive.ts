@@ -15,7 +15,7 @@ export interface Seen {
   readonly failed: boolean;
   readonly skipped: number | null;
   readonly receptions: readonly Reception[];
-  /** Its own values: of the best reception it had when it became visible. */
+  /** Its own values: of the best reception, however late that came. */
   readonly best: Reception;
 }
 
@@ -25,11 +25,6 @@ export class Ledger {
 
   look({ db }: TestLog): void {
     const codec = new ReceptionCodec();
-    const late = new Set(
-      (db.prepare('SELECT message, station FROM late_reception').all() as { message: number; station: number }[]).map(
-        row => `${row.message} ${row.station}`,
-      ),
-    );
     const rows = db
       .prepare(
         `SELECT seq, org, endpoint, rx_time_ns / 1000000 AS at, length(user_data) AS bytes, flags, skipped, receptions,
@@ -48,8 +43,7 @@ export class Ledger {
     }[];
     for (const { seq, org, endpoint, at: atMs, bytes, flags, skipped, receptions, failed } of rows) {
       const all = genuine(codec.unpack(receptions));
-      const visible = all.filter(({ station }) => !late.has(`${seq} ${station}`));
-      const [best] = visible.toSorted((a, b) => b.snr - a.snr || b.rssi - a.rssi);
+      const [best] = all.toSorted((a, b) => b.snr - a.snr || b.rssi - a.rssi);
       if (!best) throw new Error('a message without a reception');
       const { duplicate } = unpackFlags(flags);
       const about = { seq, org, endpoint, atMs, bytes, duplicate, skipped, receptions: all, best };

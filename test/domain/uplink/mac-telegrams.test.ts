@@ -1,13 +1,11 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { Scope, sumOf } from '../../../src/domain/message/figures.ts';
-import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
 import { listenedMs } from '../../../src/kit/listened.ts';
-import { DAY_S, HOUR_MS, HOUR_S, SECOND_NS } from '../../../src/kit/units.ts';
-import { bsEui, epEui, figuresOf, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
+import { DAY_S, HOUR_MS, SECOND_NS } from '../../../src/kit/units.ts';
+import { bsEui, epEui, type FiguresOf, figuresOf, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const RX = BigInt(T0) * 1_000_000n;
 const WIDE = [T0 - HOUR_MS, T0 + HOUR_MS] as const;
@@ -83,8 +81,8 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
     const { messages, statistics, stationStatistics, endpoints } = log.stores;
     const query = { org: 1, station: 1 };
     const found = (text: string) => messages.stationCount({ ...query, terms: lineTerms(text) });
-    const figures = (scope: (typeof Scope)[keyof typeof Scope], key: number) =>
-      figuresOf(log, { scope, key }, ...WIDE, HOUR_S);
+    const figures = (...of: FiguresOf) => figuresOf(log, of, ...WIDE, 'hour');
+    const perEndpoint = [1, 2].map(id => figures('endpoint', id));
     const window = { fromMs: WIDE[0], toMs: WIDE[1], granularity: 'hour', now: T0 + 1000, onlineUntil: T0 } as const;
     const { activeEndpoints, topEndpoints, topStations } = complete(statistics.organization(1, ...WIDE, DAY_S, 5));
     const {
@@ -102,15 +100,11 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
       feed: messages.stationPage(query, false, 10).rows.map(({ at }) => at - RX),
       streamed: messages.stationAfter(1, 0, 10).lines.length,
       search: ['cnt:0', 'cnt:1', '449315', 'op:3', 'meter', epEui(1)].map(found),
-      organization: sumOf(figures(Scope.organization, 1)).messages,
-      lost: sumOf(figures(Scope.organization, 1)).resets,
-      perEndpoint: [NO_ENDPOINT, 1, 2]
-        .flatMap(id => figures(Scope.endpoint, id))
-        .map(({ key, figures: f }) => [key, f.messages]),
-      perPair: [NO_ENDPOINT, 1, 2]
-        .flatMap(id => figures(Scope.endpointByStation, id))
-        .map(({ key, figures: f }) => [key, f.receptions]),
-      station: sumOf(figures(Scope.station, 1)).receptions,
+      organization: figures('organization', 1).messages,
+      lost: figures('organization', 1).resets,
+      perEndpoint: perEndpoint.map(({ messages }) => messages),
+      perPair: perEndpoint.map(({ stations }) => Object.values(stations).map(([receptions]) => receptions)),
+      station: figures('station', 1).messages,
       active: [activeEndpoints, topEndpoints.map(({ count }) => count), topStations.map(({ count }) => count)],
       ofStation: [uplinks, firsts, uniqueEndpoints, heard.map(({ eui, count }) => `${eui} ${count}`)],
       heardBy: endpoints
@@ -129,7 +123,7 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
   t.match(unsealed, {
     ...{ page: ['', epEui(1), ''], byStation: [3, 2, 1], totals: [3, 3, 3], byModel: 0, ofEndpoint: [1, 0] },
     ...{ feed: [0n, 1n, 3n * SECOND_NS], streamed: 3, search: [0, 1, 2, 2, 1, 1] },
-    ...{ organization: 3, lost: 0, perEndpoint: [[1, 1]], perPair: [[1, 1]], station: 3 },
+    ...{ organization: 3, lost: 0, perEndpoint: [1, 0], perPair: [[1], []], station: 3 },
     ...{ active: [1, [1], [3]], ofStation: [3, 3, 1, [`${epEui(1)} 1`]], heardBy: [epEui(1)] },
   });
   log.reopen();
@@ -145,20 +139,10 @@ t.test('it is in the lists and feeds, and in the figures of no endpoint', async 
     {
       ...{ ...unsealed, search: 0, feed: 0, page: ['', epEui(1), epEui(2), ''], ofEndpoint: [1, 1] },
       ...{ totals: [4, 3, 4], organization: 4, active: [2, [1, 1], [3, 1]] },
-      ...{
-        perEndpoint: [
-          [1, 1],
-          [2, 1],
-        ],
-        perPair: [
-          [1, 1],
-          [2, 1],
-        ],
-      },
+      ...{ perEndpoint: [1, 1], perPair: [[1], [1]] },
     },
   );
   t.same(sealed.search, unsealed.search);
-  t.same(log.db.prepare('SELECT DISTINCT scope FROM rollup WHERE key = 0').all(), []);
   t.same(log.db.prepare('SELECT key FROM posting WHERE kind = 1 ORDER BY key').all(), [{ key: 1 }, { key: 2 }]);
   t.same(log.db.prepare('SELECT endpoint FROM endpoint_heard ORDER BY 1').all(), [{ endpoint: 1 }, { endpoint: 2 }]);
 });

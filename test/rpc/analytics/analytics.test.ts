@@ -64,6 +64,30 @@ t.test('activity is counted by filters that are joined; an EUI that does not exi
   t.equal(await refusal('GetActivityAnalytics', { start_time: at(START - 367 * DAY_MS) }), 'TimeRangeTooLarge');
 });
 
+t.test('a better copy that comes late is what its message counts with', async t => {
+  const { call, hear } = await open(t);
+  await hear(heard(1, 1, -100, 1, 3), heard(1, 2, -50, 1, 8));
+  await hear(heard(1, 1, -99, 2, 12));
+  await hear(heard(1, 2, -49, 2, 1));
+  const window = { start_time: at(START - HOUR_MS), end_time: at(START) };
+  const found = await call('GetSignalQualityAnalytics', window);
+  t.match(found.overall, { avg_snr: 10, min_snr: 8, max_snr: 12, min_rssi: -92, max_rssi: -91 });
+  t.same(
+    found.snr_histogram.map(({ lower, count }) => [lower, count]),
+    [
+      [8, '1'],
+      [12, '1'],
+    ],
+  );
+  t.same(
+    found.by_base_station.map(({ bs_eui, receptions }) => [bs_eui, receptions]),
+    [
+      [BS[1], '2'],
+      [BS[2], '2'],
+    ],
+  );
+});
+
 t.test('signal quality is that of messages, or of what one station received', async t => {
   const { call, hear, refusal } = await open(t);
   await hear(

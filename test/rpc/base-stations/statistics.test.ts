@@ -89,7 +89,7 @@ t.test('receptions are counted in their window, to the millisecond', async t => 
   );
 });
 
-t.test('figures stay the same when the log is sealed into roll-ups', async t => {
+t.test('figures stay the same when the log is sealed', async t => {
   const registry = await openRegistry(t);
   const { call, hear } = registry;
   await oneStation(registry, 4);

@@ -254,10 +254,6 @@ t.test('what failed is tried again, also within the same hour', async t => {
 /** Figures by the day of so many days that ended long ago: rows of each kind that messages leave behind. */
 function oldFigures(db: Db, days: number, endpoints: number, endMs = NOW - 100 * DAY_MS): void {
   const blob = Buffer.alloc(300, 7);
-  const rollup = db.prepare(
-    `INSERT INTO rollup (grain, start_at, scope, key, other, messages, duplicates, firsts, receptions, bytes, lost, resets, snr_sum,
-       rssi_sum, eq_snr_sum, eq_snr_count, first_at, last_at) VALUES (86400, ?, ?, ?, 0, 9, 0, 9, 9, 90, 0, 0, 9.5, -900.5, 0, 0, ?, ?)`,
-  );
   const activity = db.prepare('INSERT INTO activity (grain, start_at, place, cells) VALUES (86400, ?, ?, ?)');
   const values = db.prepare('INSERT INTO value_day (id, data) VALUES (?, ?)');
   const failures = db.prepare('INSERT INTO decode_failure (org, start_at, messages) VALUES (1, ?, 1)');
@@ -270,20 +266,13 @@ function oldFigures(db: Db, days: number, endpoints: number, endMs = NOW - 100 *
       failures.run(at);
       counts.run(at);
       for (let endpoint = 1; endpoint <= endpoints; endpoint++) {
-        for (const scope of [2, 3, 5]) rollup.run(at, scope, endpoint, at, at);
         values.run((at / DAY_MS) * 2 ** 32 + endpoint, blob);
-        if (endpoint % 64 === 1) activity.run(at, 2 ** 32 + 1 + endpoint, blob);
+        activity.run(at, 2 ** 32 + 1 + endpoint, blob);
       }
     }
   });
 }
-const FIGURES = [
-  'rollup WHERE grain = 86400',
-  'activity WHERE grain = 86400',
-  'value_day',
-  'decode_failure',
-  'center_count',
-];
+const FIGURES = ['activity WHERE grain = 86400', 'value_day', 'decode_failure', 'center_count'];
 
 t.test(
   'figures of the long past go before messages of these days, the oldest first, and no more than is needed',
@@ -303,7 +292,7 @@ t.test(
     t.equal(left(), 500, 'no message went');
     for (const table of FIGURES) t.ok(rows(table) > own, `what is younger of ${table} is there`);
     const oldest = NOW - 300 * DAY_MS;
-    for (const table of ['rollup', 'activity', 'decode_failure', 'center_count']) {
+    for (const table of ['activity', 'decode_failure', 'center_count']) {
       t.equal(
         rows(`(SELECT 1 FROM ${table} WHERE start_at < ${oldest + 7 * DAY_MS})`),
         0,
@@ -326,7 +315,7 @@ t.test('figures go after their days, but not while their messages are there', as
   await retention.run();
   t.same(
     FIGURES.map(rows),
-    counts.map((count, n) => count - ([3 * 2 * 3, 3, 6, 3, 3][n] ?? 0)),
+    counts.map((count, n) => count - ([6, 6, 3, 3][n] ?? 0)),
   );
   const kept = await box(t, 3, { settings: { messages_days: 0, figures_days: 365 }, fill });
   const all = FIGURES.map(kept.rows);

@@ -3,7 +3,7 @@ import { IdSet } from '../../../kit/id-set.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
 import type { IdList } from '../../message/activity-rows.ts';
 import type { CellSums } from '../../message/cell.ts';
-import type { Grain } from '../../message/figures.ts';
+import type { Grain } from '../../message/grain.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';
 import { type AnalyticsWindow, counts, type Newest, type Registrations } from './registrations.ts';
@@ -111,7 +111,7 @@ export function activityReader({
     const stations = registrations.stationsOf(bsEui);
     const [only] = endpoints ?? [];
     const few = endpoints && endpoints.size === 1 ? only : undefined;
-    const { samples: newest } = yield* reader.unsealed();
+    const newest = yield* reader.unsealed();
     const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint: few });
     const grain = granularity === 'hour' ? HOUR_S : DAY_S;
     const found = new Map<number, SlotSums>();

@@ -3,7 +3,7 @@ import type { Scan } from '../../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../kit/units.ts';
 import { type ActivityRow, ORGANIZATION } from '../../message/activity-rows.ts';
 import { addCell, type Cell, noCell } from '../../message/cell.ts';
-import { bucketStart } from '../../message/figures.ts';
+import { bucketStart } from '../../message/grain.ts';
 import type { History } from '../../message/history.ts';
 import { qualityOf } from '../quality.ts';
 import type { Reach, ReachReader } from '../reach.ts';
@@ -66,7 +66,9 @@ export function overviewReader(
       const range = [org, BigInt(from) * MS_NS, BigInt(to) * MS_NS] as const;
       return (failedBetween.get(...range, above, below) as { count: number }).count;
     };
-    const inParts = parts.reduce((sum, part) => sum + count(part.fromMs, part.toMs, 0, Number.MAX_SAFE_INTEGER), 0);
+    // Failures of hours that have changed are counted with their hour: no copy changes them.
+    const cut = parts.filter(part => part.toMs <= fromMs || part.fromMs >= toMs);
+    const inParts = cut.reduce((sum, part) => sum + count(part.fromMs, part.toMs, 0, Number.MAX_SAFE_INTEGER), 0);
     if (fromMs >= toMs) return inParts;
     const uncounted = history.activityFrom();
     return (
@@ -92,7 +94,7 @@ export function overviewReader(
 
   return function* (query: OverviewQuery): Scan<Overview> {
     const { org, fromMs, toMs, includeDuplicates, now } = query;
-    const { samples: newest } = yield* reader.unsealed();
+    const newest = yield* reader.unsealed();
     const reach = yield* reader.reach({ org, fromMs, toMs, newest });
     const rows = yield* reader.rows(reach, DAY_S, undefined, () => 0);
     const all = rows.get(0);

@@ -133,7 +133,7 @@ export function signalReader({
     const stations = registrations.stationsOf(bsEui);
     const [only] = endpoints ?? [];
     const endpoint = endpoints && endpoints.size === 1 ? only : undefined;
-    const { samples: newest } = yield* reader.unsealed();
+    const newest = yield* reader.unsealed();
     const reach = yield* reader.reach({ org, fromMs, toMs, newest, endpoint });
     const total = noCell();
     for (const id of endpoints ?? [undefined]) {
