@@ -13,7 +13,7 @@ import { mayGive, ownerFor } from '../../rpc/apikeys/rights.ts';
 import { name } from '../../rpc/checks.ts';
 import { fields, nested } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { KeyOut } from '../schema.gen.ts';
 
@@ -62,77 +62,48 @@ export function apiKeys({
     created_at: timestamp(row.created_at),
   });
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListApiKeys`, {
-        access: 'org',
-        needs: 'A|R',
-        scope: 'api-keys:read',
-        input: restList,
-        handle({ search, limit, offset }, call) {
-          const { org } = call;
-          const { rows, total } = store.read.apiKeys.byName({ org, owner: ownerFor(call), search, limit, offset });
-          const at = judged();
-          return { api_keys: rows.map(row => shown(row, at)), total };
-        },
-      }),
-      method(`${SERVICE}/GetApiKey`, {
-        access: 'org',
-        needs: 'A|R',
-        scope: 'api-keys:read',
-        input: byId,
-        handle({ id }, call) {
-          const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
-          if (!row) throw fault('ApiKeyNotFound');
-          const at = judged();
-          call.told.version = keyVersion(row, at);
-          return shown(row, at);
-        },
-      }),
-      method(`${SERVICE}/CreateApiKey`, {
-        access: 'org',
-        needs: 'A',
-        scope: 'api-keys:write',
-        input: fields({ organization_id: organizationId, api_key: nested({ name, scopes, expires_at: expiry }) }),
-        async handle({ api_key: { name, scopes, expires_at: expiresAt } }, call) {
-          for (const scope of scopes) mayGive(call.principal, scope);
-          const asked = { org: call.org, name, user: undefined, scopes, expiresAt };
-          const by = acting(call, clock);
-          try {
-            const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), by, { texts });
-            call.told.location = `${PATH}/${key.uuid}`;
-            const at = judged();
-            call.told.version = keyVersion(key, at);
-            const { id, name, key_prefix, scopes, expires_at, created_at } = shown(key, at);
-            return { id, name, key_prefix, scopes, expires_at, created_at, key: text };
-          } catch (cause) {
-            if (cause instanceof Fault || storageFault(cause)) throw cause;
-            call.log.error({ err: cause }, 'audit record failed');
-            throw fault('AuditRecordFailed');
-          }
-        },
-      }),
-      method(`${SERVICE}/DeleteApiKey`, {
-        access: 'org',
-        needs: 'A|R',
-        scope: 'api-keys:write',
-        input: byId,
-        async handle({ id }, call) {
-          const wanted = { versions: call.ifMatch, at: judged() };
-          await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock), wanted);
-          return { id, deleted: true };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'GET', path: PATH, method: `${SERVICE}/ListApiKeys`, id: 'listApiKeys', tag: 'Api-Keys' },
+  return group('Api-Keys', [
+    method(`${SERVICE}/ListApiKeys`, {
+      http: {
+        at: `GET ${PATH}`,
+        id: 'listApiKeys',
         summary: 'Lists the API keys of the organization by their names',
-        query: ['limit', 'offset', 'search'],
         example: { response: { apiKeys: [example], total: 1 } },
       },
-      {
-        ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateApiKey`, id: 'createApiKey', tag: 'Api-Keys' },
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:read',
+      input: restList,
+      handle({ search, limit, offset }, call) {
+        const { org } = call;
+        const { rows, total } = store.read.apiKeys.byName({ org, owner: ownerFor(call), search, limit, offset });
+        const at = judged();
+        return { api_keys: rows.map(row => shown(row, at)), total };
+      },
+    }),
+    method(`${SERVICE}/GetApiKey`, {
+      http: {
+        at: `GET ${PATH}/{id}`,
+        id: 'getApiKey',
+        summary: 'Reads an API key, without the key itself',
+        example: { response: example },
+      },
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:read',
+      input: byId,
+      handle({ id }, call) {
+        const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
+        if (!row) throw fault('ApiKeyNotFound');
+        const at = judged();
+        call.told.version = keyVersion(row, at);
+        return shown(row, at);
+      },
+    }),
+    method(`${SERVICE}/CreateApiKey`, {
+      http: {
+        at: `POST ${PATH}`,
+        id: 'createApiKey',
         summary: 'Makes an API key of a service account, and shows it this once',
         body: 'api_key',
         example: {
@@ -140,17 +111,44 @@ export function apiKeys({
           response: { ...made, key: 'wsab12cd_0123456789abcdefghijABCDEFGHIJ0123456abc123' },
         },
       },
-      {
-        ...{ http: 'GET', path: `${PATH}/{id}`, method: `${SERVICE}/GetApiKey`, id: 'getApiKey', tag: 'Api-Keys' },
-        summary: 'Reads an API key, without the key itself',
-        example: { response: example },
+      access: 'org',
+      needs: 'A',
+      scope: 'api-keys:write',
+      input: fields({ organization_id: organizationId, api_key: nested({ name, scopes, expires_at: expiry }) }),
+      async handle({ api_key: { name, scopes, expires_at: expiresAt } }, call) {
+        for (const scope of scopes) mayGive(call.principal, scope);
+        const asked = { org: call.org, name, user: undefined, scopes, expiresAt };
+        const by = acting(call, clock);
+        try {
+          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), by, { texts });
+          call.told.location = `${PATH}/${key.uuid}`;
+          const at = judged();
+          call.told.version = keyVersion(key, at);
+          const { id, name, key_prefix, scopes, expires_at, created_at } = shown(key, at);
+          return { id, name, key_prefix, scopes, expires_at, created_at, key: text };
+        } catch (cause) {
+          if (cause instanceof Fault || storageFault(cause)) throw cause;
+          call.log.error({ err: cause }, 'audit record failed');
+          throw fault('AuditRecordFailed');
+        }
       },
-      {
-        ...{ http: 'DELETE', path: `${PATH}/{id}`, id: 'deleteApiKey', tag: 'Api-Keys' },
-        method: `${SERVICE}/DeleteApiKey`,
+    }),
+    method(`${SERVICE}/DeleteApiKey`, {
+      http: {
+        at: `DELETE ${PATH}/{id}`,
+        id: 'deleteApiKey',
         summary: 'Deletes an API key, and ends what is open by it',
         example: { response: { id: made.id, deleted: true } },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'A|R',
+      scope: 'api-keys:write',
+      input: byId,
+      async handle({ id }, call) {
+        const wanted = { versions: call.ifMatch, at: judged() };
+        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock), wanted);
+        return { id, deleted: true };
+      },
+    }),
+  ]);
 }
