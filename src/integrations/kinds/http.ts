@@ -1,8 +1,8 @@
 import type { FieldAt } from '../../domain/integration/kind-settings.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import type { HttpSettings } from '../settings.ts';
+import { AHEAD, type KindParts } from './kind.ts';
 import { checkTls, tls } from './pem.ts';
-import { flag, oneOf, optionalText, type Setting, type SettingsOf, secret, text, whole } from './setting.ts';
+import { flag, oneOf, optionalText, type Setting, secret, text, type ValuesOf, whole } from './setting.ts';
 import { COVERED, SettingsTable } from './table.ts';
 import { hostIn, MAX_URL, urlOf } from './urls.ts';
 
@@ -76,12 +76,17 @@ function signingSecret(given: string, at: FieldAt): void {
     });
 }
 
-const settings: SettingsOf<HttpSettings> = {
+/** Signs as well until then, milliseconds. */
+const former: Setting<{ readonly secret: string; readonly untilMs: number } | undefined> = {
+  ...{ fallback: undefined, secret: true, hidden: true, check: () => undefined },
+};
+
+const settings = {
   url: text(MAX_URL, urlOf({ schemes: ['http', 'https'], path: true, query: true }, 'InvalidURL')),
   method: oneOf(['POST', 'PUT']),
   headers,
   signingSecret: secret(optionalText(SECRET_TEXT, signingSecret)),
-  formerSecret: { fallback: undefined, secret: true, hidden: true, check: () => undefined },
+  formerSecret: former,
   ...tls,
   timeoutSeconds: whole(1, 60, 10),
   batchSize: whole(1, 100, 1),
@@ -89,7 +94,9 @@ const settings: SettingsOf<HttpSettings> = {
   allowDownlinkResponse: flag(),
 };
 
-export const httpSettings = new SettingsTable(settings, {
+export type HttpSettings = ValuesOf<typeof settings>;
+
+const table = new SettingsTable<HttpSettings>(settings, {
   check(settings, at) {
     if (settings.url === '') at('url').refuse('presence', 'InvalidURL', { reason: 'it is missing' });
     checkTls(settings, at);
@@ -103,6 +110,13 @@ export const httpSettings = new SettingsTable(settings, {
 
   hosts: ({ url }) => [{ wire: 'url', host: hostIn(url) }],
 });
+
+export const http: KindParts<HttpSettings> = {
+  settings: table,
+  window: 16,
+  ahead: AHEAD,
+  batch: ({ batchSize, batchWaitMs }) => ({ items: batchSize, waitMs: batchWaitMs }),
+};
 
 /** In place of values that are covered, those that are stored. */
 function withStored(given: HttpSettings['headers'], stored: HttpSettings['headers'], at: FieldAt) {

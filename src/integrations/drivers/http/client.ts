@@ -11,7 +11,7 @@ import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { Dial, Report } from '../../dial.ts';
 import { TargetError } from '../../failure.ts';
-import type { TlsSettings } from '../../settings.ts';
+import type { TlsSettings } from '../../kinds/pem.ts';
 import { connections } from './connections.ts';
 
 /** So much of an answer is read. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { influxDriver } from '../../../../src/integrations/drivers/influx/influx.ts';
 import { lineOf } from '../../../../src/integrations/drivers/influx/lines.ts';
-import type { InfluxSettings } from '../../../../src/integrations/settings.ts';
+import type { InfluxSettings } from '../../../../src/integrations/kinds/influx.ts';
 import { item, openedDriver, sent, targetContext } from '../target.ts';
 import { parseLine } from './line-protocol.ts';
 
