@@ -23,7 +23,7 @@ export async function issueKey(
   asked: Omit<NewKey, 'prefix' | 'hash'>,
   users: readonly string[],
   acting: Acting,
-  { make = freshKey, texts }: { readonly make?: () => FreshKey; readonly texts?: KeptTexts } = {},
+  { make = freshKey, texts }: { readonly make?: () => FreshKey; readonly texts?: KeptTexts | undefined } = {},
 ): Promise<{ readonly key: KeyRow; readonly text: string }> {
   const { once, ...by } = acting;
   for (;;) {

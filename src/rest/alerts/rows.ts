@@ -1,7 +1,5 @@
-import { type AlertReader, alertStatuses } from '../../domain/alert/list.ts';
 import type { Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
-import { severities } from '../../domain/event/catalog.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
@@ -9,35 +7,41 @@ import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../../rpc/actor.ts';
 import { alertRule } from '../../rpc/alerts/rows.ts';
 import { alertToWire } from '../../rpc/alerts/wire.ts';
-import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
+import { text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { type At, all, fields, list, optional, refine, saying } from '../../rpc/input.ts';
+import { type At, fields, optional, refine, saying } from '../../rpc/input.ts';
 import { ceilMsOf } from '../../rpc/list-input.ts';
 import { readable } from '../../rpc/readable.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
 import type { SilenceIn, SilenceOut } from '../schema.gen.ts';
+import type { Twin } from '../twin.ts';
 import { examples } from './examples.ts';
 
 const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
 const WRITE = { access: 'org', needs: 'E|B', scope: 'events:write' } as const;
-const MAX_WORDS = 100;
 const NOTE_MAX = 1000;
 const REASON_MAX = 500;
 const NAME_MAX = 64;
 const TAG_VALUE_MAX = 256;
 const LONGEST_MS = 366 * DAY_MS;
-const OPEN = ['new', 'acknowledged'] as const;
 
 const noted = fields({ organization_id: organizationId, id: uuid, note: text(NOTE_MAX) });
 
 /** What is wrong, and who looks after it (REST section 14.13). */
-export function alerts({ store, clock }: { readonly store: Store; readonly clock: Clock }): Group {
-  const reader = (call: Call): AlertReader => ({ org: call.org, ...readable(call) });
-  const scope = (call: Call) => ({ org: call.org, installation: reader(call).installation === true });
+export function alerts({
+  store,
+  clock,
+  twin,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly twin: Twin;
+}): Group {
+  const scope = (call: Call) => ({ org: call.org, installation: readable(call).installation === true });
   return group('Alerts', [
-    method('rest.v1.RestService/FindAlerts', {
+    twin('rest.v1.RestService/FindAlerts', {
       http: {
         at: 'GET /api/v2/alerts',
         id: 'listAlerts',
@@ -45,24 +49,10 @@ export function alerts({ store, clock }: { readonly store: Store; readonly clock
         example: examples.listAlerts,
       },
       ...READ,
-      input: all(
-        restPage,
-        fields({
-          status: list(oneOf(alertStatuses, 'InvalidAlertStatus'), MAX_WORDS),
-          severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
-          rule: list(alertRule, MAX_WORDS),
-        }),
-      ),
-      async handle({ limit, offset, status, severity, rule }, call) {
-        const statuses = status.length > 0 ? status : OPEN;
-        const query = { ...reader(call), statuses, severities: severity, rules: rule };
-        const order = { by: 'severity', descending: true } as const;
-        const { rows, total } = await store.scan.alertLists.list(query, order, offset + limit);
-        return {
-          alerts: rows.slice(offset).map(row => alertToWire(row, call.organizationId)),
-          total,
-        };
-      },
+      of: 'ListAlerts',
+      paged: true,
+      called: { status: 'statuses', severity: 'severities', rule: 'rules' },
+      answer: ({ alerts, total_count }) => ({ alerts, total: total_count }),
     }),
     method('rest.v1.RestService/AcknowledgeAlert', {
       http: {

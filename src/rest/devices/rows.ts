@@ -294,7 +294,7 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
         id: 'removeSensors',
         summary: 'Detach sensors from a device',
         body: '*',
-          query: ['sensor_ids', 'sensor_template_ids'],
+        query: ['sensor_ids', 'sensor_template_ids'],
         omit: NEVER_SHOWN,
         example: examples.removeSensors,
         tag: 'Sensors',

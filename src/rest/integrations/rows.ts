@@ -1,24 +1,20 @@
 import type { Integration } from '../../domain/integration/records.ts';
-import { integrationKinds } from '../../domain/integration/records.ts';
 import { fault } from '../../kit/faults.ts';
-import { acting } from '../../rpc/actor.ts';
-import { oneOf, search, text, time, uuid } from '../../rpc/checks.ts';
+import { text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { type At, all, fields, list, type Maybe, optional } from '../../rpc/input.ts';
+import { type At, all, fields, list, type Maybe } from '../../rpc/input.ts';
 import { changeInput } from '../../rpc/integrations/input.ts';
-import { contains } from '../../rpc/integrations/page.ts';
 import type { IntegrationsOf } from '../../rpc/integrations/rows.ts';
-import { type Figures, integrationStates, integrationToWire, stateOf } from '../../rpc/integrations/wire.ts';
 import { ceilMsOf } from '../../rpc/list-input.ts';
 import type { ValueIn } from '../../rpc/schema.gen.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
-import type { Twin } from '../twin.ts';
+import { removed, type Twin } from '../twin.ts';
 import { examples } from './examples.ts';
 import { parkedRetry, type Retrying } from './retry.ts';
 
-export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds' | 'figures'> {
+export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds'> {
   readonly twin: Twin;
   byHand(): ByHand;
 }
@@ -62,49 +58,26 @@ const MAX_TYPES = 100;
 const TYPE_MAX = 64;
 
 /** Targets to which data is passed on (REST section 14.14): what PlatformService does, and what is done by hand. */
-export function integrations({ store, clock, kinds, figures, byHand, twin }: RestIntegrationsOf): Group {
+export function integrations({ store, clock, kinds, byHand, twin }: RestIntegrationsOf): Group {
   const found = (id: string, { org }: Call): Integration => {
     const row = store.read.integrations.find(org, id);
     if (!row) throw fault('IntegrationNotFound', { id });
     return row;
   };
-  const figuresOf = async (row: Integration, { signal }: Call): Promise<Figures | undefined> =>
-    row.enabled ? await figures(row, signal) : undefined;
 
   const retry = parkedRetry({ store, clock, byHand });
 
   return group('Integrations', [
-    method('rest.v1.RestService/FindIntegrations', {
+    twin('rest.v1.RestService/FindIntegrations', {
       http: {
         at: 'GET /api/v2/integrations',
         id: 'listIntegrations',
         summary: 'The targets to which data is passed on',
       },
       ...READ,
-      input: all(
-        restPage,
-        fields({
-          search,
-          kind: optional(oneOf(integrationKinds, 'InvalidIntegrationKind')),
-          state: optional(oneOf(integrationStates)),
-        }),
-      ),
-      async handle({ limit, offset, search: words, kind, state }, call) {
-        const known = await Promise.all(
-          store.read.integrations.list(call.org).map(async row => ({ row, now: await figuresOf(row, call) })),
-        );
-        const wanted = known
-          .filter(({ row, now }) => {
-            const isMeant = words === undefined || contains(row, words);
-            return isMeant && (!kind || row.kind === kind) && (!state || stateOf(row, now) === state);
-          })
-          .sort(({ row: a }, { row: b }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.uuid < b.uuid ? -1 : 1));
-        const shown = wanted.slice(offset, offset + limit);
-        return {
-          integrations: shown.map(({ row, now }) => integrationToWire(row, kinds[row.kind].settings, now)),
-          total: wanted.length,
-        };
-      },
+      of: 'ListIntegrations',
+      paged: true,
+      answer: ({ integrations, total_count }) => ({ integrations, total: total_count }),
     }),
     twin('rest.v1.RestService/ReadIntegration', {
       http: {
@@ -114,7 +87,7 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
       },
       ...READ,
       of: 'GetIntegration',
-      before: byId,
+      byId: true,
     }),
     twin('rest.v1.RestService/MakeIntegration', {
       http: {
@@ -140,7 +113,7 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
       // What is in the mask is what was in the body, one level deep.
       input: changeInput(kinds, { mayBeEmpty: true }),
     }),
-    method('rest.v1.RestService/RemoveIntegration', {
+    twin('rest.v1.RestService/RemoveIntegration', {
       http: {
         at: 'DELETE /api/v2/integrations/{id}',
         id: 'deleteIntegration',
@@ -148,11 +121,9 @@ export function integrations({ store, clock, kinds, figures, byHand, twin }: Res
         example: examples.deleteIntegration,
       },
       ...WRITE,
-      input: byId,
-      async handle({ id }, call) {
-        await store.write.integrations.remove(call.org, id, acting(call, clock), call.ifMatch);
-        return { id, deleted: true };
-      },
+      of: 'DeleteIntegration',
+      byId: true,
+      answer: removed,
     }),
     method('rest.v1.RestService/TestIntegration', {
       http: {

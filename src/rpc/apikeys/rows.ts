@@ -1,12 +1,13 @@
-import { keyTypes } from '../../domain/apikey/columns.ts';
-import { issueKey } from '../../domain/apikey/issue.ts';
+import { type KeyRow, keyTypes } from '../../domain/apikey/columns.ts';
+import { issueKey, type KeptTexts } from '../../domain/apikey/issue.ts';
+import { keyVersion } from '../../domain/apikey/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import { storageFault } from '../../kit/file-trouble.ts';
 import { acting } from '../actor.ts';
 import { asIs, name, oneOf, search, uuid } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
+import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
@@ -16,6 +17,9 @@ import { mayGive, ownerFor } from './rights.ts';
 import { keyToWire } from './wire.ts';
 
 const KEY = fields({ id: uuid });
+
+/** By name REST lists them. */
+type KeyOrder = 'created_at' | 'name';
 
 const keyType = oneOf(keyTypes, 'InvalidApiKeyType');
 
@@ -27,12 +31,21 @@ export function apiKeys({
   store,
   clock,
   activeUsers,
+  texts,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   activeUsers(): readonly string[];
+  /** Of calls that may be repeated, which are those of REST. */
+  readonly texts?: KeptTexts | undefined;
 }): readonly Row[] {
   const judged = () => ({ credible: clock.credible(), users: activeUsers() });
+  /** One key, and its version. */
+  const shown = (row: KeyRow, call: Call) => {
+    const at = judged();
+    call.told.version = keyVersion(row, at);
+    return keyToWire(row, call, at);
+  };
 
   return [
     rpc('CreateApiKey', {
@@ -53,8 +66,9 @@ export function apiKeys({
         const user = isOfUser ? { id: principal.userId ?? principal.id, email: principal.email } : undefined;
         const asked = { org, name, user, scopes, expiresAt };
         try {
-          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), acting(call, clock));
-          return { api_key: keyToWire(key, call, judged()), raw_key: text };
+          const by = acting(call, clock);
+          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), by, { texts });
+          return { api_key: shown(key, call), raw_key: text };
         } catch (cause) {
           if (cause instanceof Fault || storageFault(cause)) throw cause;
           call.log.error({ err: cause }, 'audit record failed');
@@ -70,7 +84,7 @@ export function apiKeys({
       handle({ id }, call) {
         const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
         if (!row) throw fault('ApiKeyNotFound');
-        return keyToWire(row, call, judged());
+        return shown(row, call);
       },
     }),
     rpc('DeleteApiKey', {
@@ -79,7 +93,8 @@ export function apiKeys({
       scope: 'api-keys:write',
       input: KEY,
       async handle({ id }, call) {
-        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock));
+        const wanted = { versions: call.ifMatch, at: judged() };
+        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock), wanted);
         return {};
       },
     }),
@@ -94,7 +109,7 @@ export function apiKeys({
           key_type: optional(keyType),
           is_active: asIs<boolean | null | undefined>,
           search,
-          order_by: orderBy(['created_at'], 'desc'),
+          order_by: orderBy<KeyOrder>(['created_at'], 'desc'),
         }),
       ),
       async handle({ page: asked, user_id, key_type, is_active, search, order_by }, call) {
@@ -107,15 +122,17 @@ export function apiKeys({
           keyType: key_type,
           active: is_active ?? undefined,
           search,
+          orderBy: order_by.by,
           descending: order_by.direction === 'desc',
           after: asked.after,
+          offset: asked.offset,
           size: asked.size,
         });
         const last = more ? rows.at(-1) : undefined;
         return {
           api_keys: rows.map(row => keyToWire(row, call, at)),
           total_count: countToWire(total),
-          next_page_token: asked.next(last && [last.created_at, last.id]),
+          next_page_token: asked.next(last && [last[order_by.by], last.id]),
         };
       },
     }),
