@@ -41,7 +41,7 @@ export function reportPage(report: SiteReport): string {
   const title = titleOf(report);
   return htmlPage({
     title,
-    head: `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
+    head: `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     style: STYLE,
     body: `<h1>${escaped(title)}</h1>\n${sections.join('\n')}`,
   });

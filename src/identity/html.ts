@@ -8,8 +8,8 @@ button{margin-top:1.5rem;background:#0b5394;color:#fff;border:0;border-radius:.2
 @media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#15181c}input,textarea{background:#22272e;color:inherit;border:1px solid #57606a}}`;
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Its own style, form and icon, and nothing else whatsoever.
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; img-src data:`,
+  // Its own style and its own form, and nothing else whatsoever.
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
 };
 
 /** A page for people, without anything from elsewhere. @param content HTML */

@@ -1,4 +1,7 @@
-/** A page for people. It asks nobody else for anything, not even for an icon. */
+/** For the head of a page that a browser fetches: else it asks for an icon. */
+export const NO_ICON = '<link rel="icon" href="data:,">';
+
+/** A page for people, which needs nothing else. */
 export function htmlPage({
   title,
   style,
@@ -16,14 +19,22 @@ export function htmlPage({
 }): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title><link rel="icon" href="data:,">${head}${style === undefined ? '' : `<style>${style}</style>`}</head>
+<title>${escaped(title)}</title>${head}${style === undefined ? '' : `<style>${style}</style>`}</head>
 <body>
 ${body}
 </body></html>
 `;
 }
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
 /** A text as HTML shows it. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`);
+  return text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '');
 }

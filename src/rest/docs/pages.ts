@@ -1,10 +1,10 @@
 import { catalog, type FaultName } from '../../kit/faults.ts';
-import { escaped, htmlPage } from '../../kit/html.ts';
+import { escaped, htmlPage, NO_ICON } from '../../kit/html.ts';
 
 /** The page on which people read the document and try calls with their key. */
 export const PAGE = htmlPage({
   title: 'Waystation public API',
-  head: '<link rel="stylesheet" href="/api/docs/swagger-ui.css">',
+  head: `${NO_ICON}<link rel="stylesheet" href="/api/docs/swagger-ui.css">`,
   body: `<div id="page"></div>
 <noscript>This page needs JavaScript; the document itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
@@ -33,6 +33,7 @@ export function errorsPage(): string {
   });
   return htmlPage({
     title: 'Errors of the Waystation API',
+    head: NO_ICON,
     style: STYLE,
     body: `<h1>Errors of the Waystation API</h1>
 <p>Every refused call names one of these tokens, over REST in <code>error.token</code>, over gRPC in the trailer
