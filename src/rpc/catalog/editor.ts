@@ -10,8 +10,3 @@ export function editor(call: Call, clock: Clock): Editor {
   const administrator = isAdministrator(principal);
   return { ...acting(call, clock), org, administrator, onlySystem: administrator && !can(principal, 'E') };
 }
-
-/** Whose a row of the catalog is. */
-export function ownership(row: { readonly org: number | null }, { organizationId }: Call) {
-  return { is_system: row.org === null, organization_id: row.org === null ? '' : organizationId };
-}
