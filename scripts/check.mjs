@@ -9,7 +9,7 @@ ensureInstalled();
 ensureFreshDocument();
 const steps = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
-  ['types', 'tsc', ['-p', '.']],
+  ['types', node, ['node_modules/typescript-native/bin/tsc', '-p', '.']],
   ['schema lint', 'buf', ['lint']],
   ['schema breaks nothing released', 'buf', ['breaking', '--against', RELEASED]],
   ['generated files are fresh', node, ['scripts/generate.ts', '--check']],
