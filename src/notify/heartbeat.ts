@@ -50,7 +50,7 @@ export class Heartbeat {
     // The path and what signs in may be secret; the host is not.
     const { host } = this.#url;
     try {
-      const tls = this.#ca && { ca: this.#ca };
+      const tls = this.#ca === undefined ? undefined : { ca: this.#ca };
       // What it says does not matter, and may be without end.
       const { status } = await ask(this.#url, { signal: beating.signal, most: 0, tls });
       if (status < 200 || status > 299)
