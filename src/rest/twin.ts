@@ -1,4 +1,4 @@
-import type { Call, ResponseOf, Row, Rule } from '../rpc/define.ts';
+import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/define.ts';
 import { type At, all, fields, type Input } from '../rpc/input.ts';
 import type { Page } from '../rpc/list-input.ts';
 import type { MethodName } from '../rpc/schema.gen.ts';
@@ -20,6 +20,8 @@ interface TwinRow<M extends RestMethodName, P extends MethodName> extends Rule {
   readonly given?: object;
   /** What is read in place of the request of the original. */
   readonly input?: Input<never, object>;
+  /** In place of what the original judges before anything is checked. */
+  readonly demands?: (request: RestMethods[M]['request'], by: Admission) => void;
   /** What is answered, where the original answers something else. @param request what its handler got */
   readonly answer?: (response: ResponseOf<P>, request: never, call: Call) => RestMethods[M]['response'];
 }
@@ -44,6 +46,7 @@ export function twins(rows: readonly Row[]): Twin {
     const own = renamed((input ?? original.input) as Input<object, object>, called);
     const read: Input<object, object> = paged ? pagedBy(own) : all(isById ? byId : inOrganization, own);
     return {
+      ...(original.demands && { demands: original.demands }),
       ...{ name, keyed: true, ...rule, ways: http ? [http] : [] },
       input: given ? { ...read, read: (request, at) => ({ ...read.read(request, at), ...given }) } : read,
       handle: answer
@@ -65,7 +68,10 @@ function pagedBy(input: Input<object, object>): Input<object, object> {
 }
 
 /** @param called names of the request, to what the input calls them */
-function renamed(input: Input<object, object>, called: Readonly<Record<string, string | undefined>>): Input<object, object> {
+function renamed(
+  input: Input<object, object>,
+  called: Readonly<Record<string, string | undefined>>,
+): Input<object, object> {
   const names = new Map(Object.entries(called).map(([ours, theirs = ours]) => [theirs, ours]));
   if (names.size === 0) return input;
   const ours = (name: string) => names.get(name) ?? name;

@@ -3858,6 +3858,7 @@ export interface ApiKeyIn {
   last_used_address: string;
   created_at: TimestampIn | null;
   created_by: string;
+  created_by_left: boolean;
 }
 
 export interface ApiKeyOut {
@@ -3875,6 +3876,7 @@ export interface ApiKeyOut {
   last_used_address?: Maybe<string>;
   created_at?: Maybe<TimestampOut>;
   created_by?: Maybe<string>;
+  created_by_left?: Maybe<boolean>;
 }
 
 export interface CreateApiKeyRequestIn {

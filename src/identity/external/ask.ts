@@ -22,6 +22,9 @@ export class Unreachable extends Error {
   }
 }
 
+/** The provider can be reached, and answers with a status that tells of trouble of its own. */
+export class Troubled extends Unreachable {}
+
 /** The reason when the answer is not waited for any more. */
 export const STOPPING = 'the service stops';
 
@@ -53,7 +56,7 @@ export function asking({ clock, authorities }: { readonly clock: Clock; authorit
       });
       if (answer.cut) throw new Unreachable('its answer is too long');
       const { status } = answer;
-      if (status < 200 || status === 429 || status > 499) throw new Unreachable(`it answers with status ${status}`);
+      if (status < 200 || status === 429 || status > 499) throw new Troubled(`it answers with status ${status}`);
       const content = BODILESS.has(status) ? null : answer.body;
       return new Response(content, { status, headers: plainHeaders(answer.headersDistinct) });
     } catch (cause) {

@@ -1,3 +1,4 @@
+import { mayMakeKey } from '../../rpc/apikeys/rights.ts';
 import { type Group, group } from '../define.ts';
 import { removed, type Twin } from '../twin.ts';
 
@@ -40,8 +41,9 @@ export function apiKeys({ twin }: { readonly twin: Twin }): Group {
           response: { ...made, key: 'wsab12cd_0123456789abcdefghijABCDEFGHIJ0123456abc123' },
         },
       },
-      ...{ access: 'org', needs: 'A', scope: 'api-keys:write' },
+      ...{ access: 'org', needs: 'A|S', scope: 'api-keys:write' },
       of: 'CreateApiKey',
+      demands: ({ api_key }, { principal }) => mayMakeKey({ scopes: api_key?.scopes }, principal),
       answer({ api_key, raw_key }, _, { told }) {
         told.location = `${PATH}/${api_key?.id}`;
         return { ...api_key, key: raw_key };

@@ -7,7 +7,7 @@ import { all, fields, masked, nested } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import type { ManufacturerOut } from '../schema.gen.ts';
 import { code, scope, url } from './checks.ts';
-import { editor } from './editor.ts';
+import { editor, mayMake } from './editor.ts';
 import { catalogNoun, catalogRowToWire, READ, WRITE } from './noun.ts';
 
 const writable = { name, description, website: url, contact_email: email };
@@ -27,6 +27,9 @@ export function manufacturers({ store, clock }: { readonly store: Store; readonl
   return [
     rpc('CreateManufacturer', {
       ...WRITE,
+      demands({ manufacturer }, by) {
+        if (manufacturer) mayMake(manufacturer, by);
+      },
       input: fields({ manufacturer: nested(newManufacturer) }),
       async handle({ manufacturer: { is_system: system, ...given } }, call) {
         return found(await store.write.manufacturers.insert({ ...given, system }, editor(call, clock)), call);
