@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
-import type { Download, Operation, Tag, Upload } from '../../src/rest/define.ts';
+import { type Download, type Operation, queryOfOperation, type Tag, type Upload } from '../../src/rest/define.ts';
 import { documentedPath, parametersOf } from '../../src/rest/serve/paths.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
@@ -163,9 +163,13 @@ function restOperation(
   open: DescMethod | undefined,
   { schemas, comments, media }: Tools,
 ): object {
-  const { http, path, id, tag, summary, body, query = [], answer, omit = [], example, anywhere } = operation;
+  const { http, path, id, tag, summary, body, answer, omit = [], example, anywhere } = operation;
   const { upload, download, event, text } = operation;
   const { input, output } = method;
+  const query = queryOfOperation(
+    operation,
+    input.fields.map(({ name }) => name),
+  );
   const form = { json: 'rest', side: 'request' } as const;
   const inPath = parametersOf(path);
   const shownNames = parametersOf(shownPath);

@@ -1,4 +1,5 @@
 import type { SiteEndpoint, SiteReport } from '../domain/statistics/site.ts';
+import { escaped, htmlPage } from '../kit/html.ts';
 import { tableLines } from './table.ts';
 
 /** A table of the report, the same in text and on the page. */
@@ -37,11 +38,16 @@ export function reportPage(report: SiteReport): string {
     const table = `<table><thead>${line('th', heading)}</thead><tbody>\n${rows.map(row => line('td', row)).join('\n')}\n</tbody></table>`;
     return `<h2>${escaped(title)}</h2>\n<p>${escaped(about)}</p>\n${rows.length > 0 ? table : `<p>${escaped(none)}</p>`}`;
   });
-  const title = escaped(titleOf(report));
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>
+  const title = titleOf(report);
+  return htmlPage({
+    title,
+    head: `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    style: STYLE,
+    body: `<h1>${escaped(title)}</h1>\n${sections.join('\n')}`,
+  });
+}
+
+const STYLE = `
 body { font: 14px/1.4 sans-serif; margin: 2em; color: #111; background: #fff }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #bbb; padding: 2px 8px; text-align: left; vertical-align: top }
@@ -49,12 +55,7 @@ th, td { border-bottom: 1px solid #bbb; padding: 2px 8px; text-align: left; vert
 thead { display: table-header-group }
 tr { break-inside: avoid }
 @media print { body { margin: 0; font-size: 10px } }
-</style></head><body>
-<h1>${title}</h1>
-${sections.join('\n')}
-</body></html>
 `;
-}
 
 function titleOf({ fromMs, toMs }: SiteReport): string {
   return `Radio report, ${timeText(fromMs)} to ${timeText(toMs)} UTC`;
@@ -149,16 +150,4 @@ function decibels(value: number | undefined): string {
 
 function timeText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '');
 }

@@ -17,6 +17,7 @@ import type { ListenerCertificates } from '../pki/served.ts';
 import { accounts } from '../rpc/accounts/rows.ts';
 import { alerts } from '../rpc/alerts/rows.ts';
 import { analytics } from '../rpc/analytics/rows.ts';
+import { keptTexts } from '../rpc/apikeys/kept-texts.ts';
 import { apiKeys } from '../rpc/apikeys/rows.ts';
 import { stationControl } from '../rpc/base-stations/control.ts';
 import { baseStations, type Revocations } from '../rpc/base-stations/rows.ts';
@@ -110,7 +111,10 @@ export function storedGroups(center: StoredCenter): readonly (readonly Row[])[] 
   const activityWindowMs = activityWindow(config);
   const { limits } = config;
   return [
-    apiKeys({ store, clock, activeUsers: keyHolders({ config, store, installation }).active }),
+    apiKeys({
+      ...{ store, clock, activeUsers: keyHolders({ config, store, installation }).active },
+      texts: keptTexts({ store, sealer }),
+    }),
     endpoints({ store, clock, sealer, attach, stations, activityWindowMs, limit: limits.endpoints }),
     baseStations({ store, clock, stations, revocations, serviceCenterUrl, limit: limits.base_stations }),
     manufacturers({ store, clock }),

@@ -8,7 +8,6 @@ import { connectorsOf } from '../integrations/dial.ts';
 import { Engine } from '../integrations/engine.ts';
 import { TargetGuard } from '../integrations/guard.ts';
 import { kinds } from '../integrations/kinds.ts';
-import { type Target, targetOf } from '../integrations/target.ts';
 import { background } from '../kit/background.ts';
 import { type Clock, sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -152,24 +151,7 @@ function engineOf(
       });
     },
   });
-  const target = (row: Integration): Target => {
-    const secrets = () => openSecrets(sealer, row.uuid, row.secrets);
-    const told = () => Object.values(secrets()).filter(value => typeof value === 'string');
-    const settingsOf =
-      <S extends object>(table: { opened(clear: Integration['settings'], secrets: object): S }) =>
-      () =>
-        table.opened(row.settings, secrets());
-    switch (row.kind) {
-      case 'mqtt':
-        return targetOf(kinds.mqtt, settingsOf(kinds.mqtt.settings), told);
-      case 'http':
-        return targetOf(kinds.http, settingsOf(kinds.http.settings), told);
-      case 'influx':
-        return targetOf(kinds.influx, settingsOf(kinds.influx.settings), told);
-      case 'nats':
-        return targetOf(kinds.nats, settingsOf(kinds.nats.settings), told);
-    }
-  };
+  const target = (row: Integration) => kinds[row.kind].target(row, () => openSecrets(sealer, row.uuid, row.secrets));
   return new Engine({
     clock,
     log,

@@ -29,7 +29,6 @@ import { users } from '../rest/users/rows.ts';
 import type { Row } from '../rpc/define.ts';
 import { downlinkSettings, type RunningCenter } from './groups.ts';
 import { editionOf } from './installation.ts';
-import { keyHolders } from './key-holders.ts';
 
 const FEATURES = ['rest', 'grpc', 'decoding', 'analytics', 'alerts', 'rules', 'dashboards', 'integrations'];
 
@@ -44,9 +43,8 @@ export interface RestCenter extends RunningCenter {
  */
 export function restGroups(center: RestCenter, platform: readonly Row[]): readonly Group[] {
   const { config, clock, store, sealer, installation } = center;
-  const { bssci, newMessages, eventFeed: feed, tickets, integrationFigures: figures, byHand } = center;
+  const { bssci, newMessages, eventFeed: feed, tickets, byHand } = center;
   const people = config.auth.enabled ? storedPeople(store) : operatorAlone(installation.operator);
-  const { active: activeUsers } = keyHolders({ config, store, installation });
   const addresses = mediaAddresses(installation.pageTokenKey);
   const twin = twins(platform);
   return [
@@ -55,7 +53,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     users({ people }),
     orgs({ store, clock, people }),
     subscriptions({ store, people, plan: planOf(center) }),
-    apiKeys({ store, clock, sealer, activeUsers }),
+    apiKeys({ twin }),
     accessControl({ store, clock, people }),
     devices({
       ...{ store, clock, sealer, attach: bssci.attach },
@@ -71,8 +69,8 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     connections({ store, stations: bssci.stations }),
     rules({ store, clock }),
     events({ store, clock }),
-    alerts({ store, clock }),
-    integrations({ store, clock, kinds, figures, byHand, twin }),
+    alerts({ store, clock, twin }),
+    integrations({ store, clock, kinds, byHand, twin }),
     system({ twin }),
     telemetry({ store, clock }),
     commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),

@@ -14,6 +14,8 @@ export interface Listing<Row> {
   readonly descending: boolean;
   readonly after: Position<SqlValue> | undefined;
   readonly size: number;
+  /** How many are left out before the first. */
+  readonly offset?: number | undefined;
   /** What SQL cannot judge, above all letters beyond ASCII; every row is read then. */
   readonly keep: ((row: Row) => boolean) | undefined;
 }
@@ -30,7 +32,7 @@ export function listReader(db: Db) {
   const statement = statementsOf(db);
 
   return <Row>(listing: Listing<Row>): ListPage<Row> => {
-    const { source, sourceValues, columns, orderBy, descending, after, size, keep } = listing;
+    const { source, sourceValues, columns, orderBy, descending, after, size, offset = 0, keep } = listing;
     const filtered = `FROM (${source})${listing.where.length > 0 ? ` WHERE ${listing.where.join(' AND ')}` : ''}`;
     const values = [...sourceValues, ...listing.values];
     const way = descending ? 'DESC' : 'ASC';
@@ -41,7 +43,7 @@ export function listReader(db: Db) {
 
     if (!keep) {
       const { total } = statement(`SELECT count(*) AS total ${filtered}`).get(...values) as { total: number };
-      const rows = statement(`${pageSql} LIMIT ?`).all(...pageValues, size + 1) as Row[];
+      const rows = statement(`${pageSql} LIMIT ? OFFSET ?`).all(...pageValues, size + 1, offset) as Row[];
       return { rows: rows.slice(0, size), total, more: rows.length > size };
     }
     let total = 0;
@@ -49,8 +51,9 @@ export function listReader(db: Db) {
       if (keep(row)) total++;
     }
     const rows: Row[] = [];
+    let passed = 0;
     for (const row of statement(pageSql).iterate(...pageValues) as Iterable<Row>) {
-      if (!keep(row)) continue;
+      if (!keep(row) || passed++ < offset) continue;
       if (rows.length === size) return { rows, total, more: true };
       rows.push(row);
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { htmlPage } from '../kit/html.ts';
 import type { PageAnswer } from '../rpc/serve/pages.ts';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1b1f24;background:#fff}
@@ -13,12 +14,6 @@ const HEADERS = {
 
 /** A page for people, without anything from elsewhere. @param content HTML */
 export function page(status: number, title: string, content: string): PageAnswer {
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Waystation: ${escaped(title)}</title><style>${STYLE}</style></head><body><h1>Waystation</h1>${content}</body></html>`;
+  const body = htmlPage({ title: `Waystation: ${title}`, style: STYLE, body: `<h1>Waystation</h1>${content}` });
   return { status, headers: HEADERS, body };
-}
-
-/** A text as HTML shows it. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`);
 }

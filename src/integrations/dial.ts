@@ -6,7 +6,7 @@ import { trustedAuthorities } from '../kit/trusted.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import { TargetError } from './failure.ts';
 import type { Address, TargetGuard } from './guard.ts';
-import type { TlsSettings } from './settings.ts';
+import type { TlsSettings } from './kinds/pem.ts';
 
 /** Until a connection stands, and again until it is secured. */
 const CONNECT_MS = 10 * SECOND_MS;

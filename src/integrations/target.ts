@@ -1,5 +1,5 @@
 import type { Driver, Kind, TargetContext } from './driver.ts';
-import type { TlsSettings } from './settings.ts';
+import type { TlsSettings } from './kinds/pem.ts';
 
 /** What a driver is given for one connection, but for its settings. */
 export type Surroundings = Omit<TargetContext<unknown>, 'settings'>;

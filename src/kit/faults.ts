@@ -1,5 +1,4 @@
 import { type FaultCode, faultRanges, faultRows, httpInstead } from './fault-catalog.ts';
-import { remedyOf } from './fault-remedies.ts';
 
 export type { FaultCode } from './fault-catalog.ts';
 
@@ -15,33 +14,78 @@ export interface CatalogEntry {
   readonly code: FaultCode;
   readonly http: number;
   readonly text: string;
+  /** One sentence for the caller who got it: what to do about it, beyond what the text says. */
+  readonly remedy: string;
 }
 
-/** The status of a code on each transport: gRPC number, HTTP status, Connect name. */
-export const faultCodes: Readonly<Record<FaultCode, { number: number; http: number; connect: string }>> = {
-  CANCELLED: { number: 1, http: 499, connect: 'canceled' },
-  INVALID_ARGUMENT: { number: 3, http: 400, connect: 'invalid_argument' },
-  DEADLINE_EXCEEDED: { number: 4, http: 504, connect: 'deadline_exceeded' },
-  NOT_FOUND: { number: 5, http: 404, connect: 'not_found' },
-  ALREADY_EXISTS: { number: 6, http: 409, connect: 'already_exists' },
-  PERMISSION_DENIED: { number: 7, http: 403, connect: 'permission_denied' },
-  RESOURCE_EXHAUSTED: { number: 8, http: 429, connect: 'resource_exhausted' },
-  FAILED_PRECONDITION: { number: 9, http: 400, connect: 'failed_precondition' },
-  UNIMPLEMENTED: { number: 12, http: 501, connect: 'unimplemented' },
-  INTERNAL: { number: 13, http: 500, connect: 'internal' },
-  UNAVAILABLE: { number: 14, http: 503, connect: 'unavailable' },
-  UNAUTHENTICATED: { number: 16, http: 401, connect: 'unauthenticated' },
+/** The status of a code on each transport: gRPC number, HTTP status, Connect name; and what to do about any fault of it. */
+export const faultCodes: Readonly<
+  Record<FaultCode, { number: number; http: number; connect: string; remedy: string }>
+> = {
+  CANCELLED: { number: 1, http: 499, connect: 'canceled', remedy: 'Repeat the call if it is still wanted' },
+  INVALID_ARGUMENT: {
+    number: 3,
+    http: 400,
+    connect: 'invalid_argument',
+    remedy: 'Correct the field that the message names',
+  },
+  DEADLINE_EXCEEDED: {
+    number: 4,
+    http: 504,
+    connect: 'deadline_exceeded',
+    remedy: 'Repeat the call, with a longer deadline if it is always late',
+  },
+  NOT_FOUND: {
+    number: 5,
+    http: 404,
+    connect: 'not_found',
+    remedy: 'Look the id or EUI up in the list; it may belong to another organization',
+  },
+  ALREADY_EXISTS: { number: 6, http: 409, connect: 'already_exists', remedy: 'Use what is there, or another value' },
+  PERMISSION_DENIED: {
+    number: 7,
+    http: 403,
+    connect: 'permission_denied',
+    remedy: 'Ask an administrator for the right, or use other credentials',
+  },
+  RESOURCE_EXHAUSTED: {
+    number: 8,
+    http: 429,
+    connect: 'resource_exhausted',
+    remedy: 'Wait, then repeat the call; send fewer or smaller ones',
+  },
+  FAILED_PRECONDITION: {
+    number: 9,
+    http: 400,
+    connect: 'failed_precondition',
+    remedy: 'Change what the message names, then repeat the call',
+  },
+  UNIMPLEMENTED: {
+    number: 12,
+    http: 501,
+    connect: 'unimplemented',
+    remedy: 'Compare the call with the schema of this release',
+  },
+  INTERNAL: { number: 13, http: 500, connect: 'internal', remedy: 'Look for the request id in the log of the service' },
+  UNAVAILABLE: { number: 14, http: 503, connect: 'unavailable', remedy: 'Repeat the call after a while' },
+  UNAUTHENTICATED: {
+    number: 16,
+    http: 401,
+    connect: 'unauthenticated',
+    remedy: 'Sign in again, or send a valid API key',
+  },
 };
 
 /** Every error a client can get, by name. */
 export const catalog = Object.fromEntries(
-  Object.entries(faultRows).map(([name, [number, code, text]]) => [
+  Object.entries(faultRows).map(([name, [number, code, text, remedy]]) => [
     name,
     {
       number,
       token: `ErrToken${name}`,
       code,
       text,
+      remedy: remedy ?? faultCodes[code].remedy,
       http: httpInstead[name as FaultName] ?? faultCodes[code].http,
     },
   ]),
@@ -85,7 +129,7 @@ export function errorsDocument(): string {
   const lines = [
     '# Error catalog',
     '',
-    '<!-- Generated from src/kit/fault-catalog.ts and fault-remedies.ts by `npm run generate`. Do not edit. -->',
+    '<!-- Generated from src/kit/fault-catalog.ts by `npm run generate`. Do not edit. -->',
     '',
     'Every expected error has a token that is never renamed and never reused. It stands at the start of the status message, in',
     'the trailers `x-error-token` and `x-error-number`, and as `reason` in `google.rpc.ErrorInfo`. Texts may change; where more is',
@@ -100,8 +144,8 @@ export function errorsDocument(): string {
       continue;
     }
     lines.push('| Number | Token | gRPC code | HTTP | Text | What to do |', '|---|---|---|---|---|---|');
-    for (const [name, { number, token, code, http, text }] of rows) {
-      lines.push(`| ${number} | ${token} | ${code} | ${http} | ${text} | ${remedyOf(name, code)} |`);
+    for (const [, { number, token, code, http, text, remedy }] of rows) {
+      lines.push(`| ${number} | ${token} | ${code} | ${http} | ${text} | ${remedy} |`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -1,7 +1,6 @@
-import { get as plain, type RequestOptions } from 'node:http';
-import { get as secure } from 'node:https';
 import { background, impossible } from '../kit/background.ts';
 import type { Clock, Timer } from '../kit/clock.ts';
+import { ask } from '../kit/http-client.ts';
 import type { Log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason.ts';
 import { trustedAuthorities } from '../kit/trusted.ts';
@@ -51,7 +50,9 @@ export class Heartbeat {
     // The path and what signs in may be secret; the host is not.
     const { host } = this.#url;
     try {
-      const status = await this.#ask(beating.signal);
+      const tls = this.#ca === undefined ? undefined : { ca: this.#ca };
+      // What it says does not matter, and may be without end.
+      const { status } = await ask(this.#url, { signal: beating.signal, most: 0, tls });
       if (status < 200 || status > 299)
         throw new Error(`answered with status ${status}${status < 400 ? ', and is not followed' : ''}`);
       if (this.#failing) this.#log.info({ host }, 'the heartbeat is heard again');
@@ -65,22 +66,5 @@ export class Heartbeat {
       limit.cancel();
       this.#beating = undefined;
     }
-  }
-
-  #ask(signal: AbortSignal): Promise<number> {
-    const url = this.#url;
-    const options: RequestOptions & { ca?: string | string[] } = {
-      signal,
-      agent: false,
-      ...(this.#ca && { ca: this.#ca }),
-    };
-    return new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? secure : plain)(url, options, response => {
-        resolve(response.statusCode ?? 0);
-        // What it says does not matter, and may be without end.
-        response.destroy();
-      });
-      request.on('error', reject);
-    });
   }
 }

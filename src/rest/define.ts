@@ -2,17 +2,6 @@ import type { FaultName } from '../kit/faults.ts';
 import type { Row, Served } from '../rpc/define.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
-/**
- * Declares one method of the public API, which `operation` rows and gRPC clients reach alike: its handler is the only one. The name
- * selects the types of request and response. A public one asks for no key: it judges by itself who may call it.
- */
-export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
-  name: M,
-  row: Served<RestMethods[M], P, R>,
-): Row {
-  return { name, ...(row.access !== 'public' && { keyed: true }), ...row };
-}
-
 /** Groups of the description document. */
 export type Tag =
   | 'Users'
@@ -35,17 +24,17 @@ export type Tag =
   | 'System';
 
 /**
- * A way to a method over HTTP. Messages travel in the JSON of REST: names in lowerCamelCase, times in RFC 3339 with milliseconds,
- * 64-bit numbers as numbers, what is absent left out.
+ * A way to a method over HTTP, as its row names it. Messages travel in the JSON of REST: names in lowerCamelCase, times in RFC 3339 with
+ * milliseconds, 64-bit numbers as numbers, what is absent left out. What of the request is neither in the path nor in a body comes by the
+ * query.
  */
-export interface Operation {
-  readonly http: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** For example `/api/v2/devices/{id}`; what stands in braces is a field of the request, in lowerCamelCase. */
-  readonly path: string;
-  readonly method: RestMethodName;
+export interface Way {
+  /** For example `GET /api/v2/devices/{id}`; what stands in braces is a field of the request, in lowerCamelCase. */
+  readonly at: `${Verb} /api/${string}`;
   /** Unique name in the description document, for example `getDevice`. */
   readonly id: string;
-  readonly tag: Tag;
+  /** Where it is another one than that of its group. */
+  readonly tag?: Tag;
   /** One sentence without full stop. */
   readonly summary: string;
   /**
@@ -53,7 +42,7 @@ export interface Operation {
    * A PATCH sets `update_mask` to the keys that were there: one that was null is in the mask and absent in the message.
    */
   readonly body?: string;
-  /** Fields of the request that come by the query, in snake_case; `organizationId` always does. */
+  /** Fields of the request, in snake_case, that come by the query beside a body as well. */
   readonly query?: readonly string[];
   /** The field of the response that the answer is, in snake_case; the whole response when left out. */
   readonly answer?: string;
@@ -75,6 +64,16 @@ export interface Operation {
   readonly maxBytes?: number;
   /** Examples for the description document, in the JSON of REST. */
   readonly example?: { readonly request?: unknown; readonly response: unknown };
+}
+
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A way with the method that it leads to. */
+export interface Operation extends Omit<Way, 'at' | 'tag'> {
+  readonly http: Verb;
+  readonly path: string;
+  readonly method: RestMethodName;
+  readonly tag: Tag;
 }
 
 /** How a body that is a file becomes a request. Fields are named in snake_case. */
@@ -100,8 +99,52 @@ export interface Download {
   readonly types: readonly string[];
 }
 
+/** A method of the public API, and the ways to it over HTTP; one that has none is posted as JSON, or called by gRPC, all the same. */
+export interface RestRow extends Row {
+  readonly name: RestMethodName;
+  readonly ways: readonly Way[];
+}
+
+/**
+ * Declares one method of the public API, which HTTP and gRPC clients reach alike: its handler is the only one. The name selects the types
+ * of request and response. A public one asks for no key: it judges by itself who may call it.
+ */
+export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
+  name: M,
+  { http, ...row }: Served<RestMethods[M], P, R> & { readonly http?: Way | undefined },
+): RestRow {
+  return { name, ...(row.access !== 'public' && { keyed: true }), ...row, ways: http ? [http] : [] };
+}
+
 /** The methods of a group and the ways to them. */
 export interface Group {
   readonly methods: readonly Row[];
   readonly operations: readonly Operation[];
 }
+
+/** @param tag under which the description document shows them */
+export function group(tag: Tag, rows: readonly RestRow[]): Group {
+  const operations = rows.flatMap(({ name: called, ways }) =>
+    ways.map(({ at, ...way }): Operation => {
+      const [http, path = ''] = at.split(' ') as [Verb, string];
+      return { ...way, http, path, method: called, tag: way.tag ?? tag };
+    }),
+  );
+  return { methods: rows, operations };
+}
+
+/** Which fields of a request come by the query, in snake_case. @param names of all of them */
+export function queryOfOperation(
+  { body, upload, query, path }: Operation,
+  names: readonly string[],
+): readonly string[] {
+  if (query) return query;
+  if (body !== undefined || upload) return [];
+  const elsewhere = new Set([
+    'organization_id',
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => snake(name)),
+  ]);
+  return names.filter(name => !elsewhere.has(name));
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

@@ -1,19 +1,35 @@
-import type { Row, Rule } from '../rpc/define.ts';
-import { all, fields, type Input } from '../rpc/input.ts';
-import { organizationId } from './input.ts';
-import type { RestMethodName } from './schema.gen.ts';
+import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/define.ts';
+import { type At, all, fields, type Input } from '../rpc/input.ts';
+import type { Page } from '../rpc/list-input.ts';
+import type { MethodName } from '../rpc/schema.gen.ts';
+import type { RestRow, Way } from './define.ts';
+import { byId, organizationId, restPage } from './input.ts';
+import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
-/**
- * Makes a method of the public API do what a method of PlatformService does.
- * @param own what is read in place of what that reads
- */
-export type Twin = (
-  name: RestMethodName,
-  rule: Rule,
-  platform: string,
-  before?: Input<object, object>,
-  own?: Input<never, object>,
-) => Row;
+/** A method of the public API that does what a method of PlatformService does, its original. */
+interface TwinRow<M extends RestMethodName, P extends MethodName> extends Rule {
+  readonly http?: Way;
+  readonly of: P;
+  /** Which thing it is about stands in the request as REST names it. */
+  readonly byId?: true;
+  /** It lists by `limit` and `offset`, in place of the original's pages. */
+  readonly paged?: true;
+  /** How the request calls what the original calls otherwise, in snake_case. */
+  readonly called?: { readonly [K in keyof RestMethods[M]['request']]?: string };
+  /** What the handler of the original gets in place of what its request would say. */
+  readonly given?: object;
+  /** What is read in place of the request of the original. */
+  readonly input?: Input<never, object>;
+  /** In place of what the original judges before anything is checked. */
+  readonly demands?: (request: RestMethods[M]['request'], by: Admission) => void;
+  /** What is answered, where the original answers something else. @param request what its handler got */
+  readonly answer?: (response: ResponseOf<P>, request: never, call: Call) => RestMethods[M]['response'];
+}
+
+export type Twin = <M extends RestMethodName, P extends MethodName>(name: M, row: TwinRow<M, P>) => RestRow;
+
+/** What REST answers where something is gone that gRPC says nothing of. */
+export const removed = (_: object, { id }: { readonly id: string }) => ({ id, deleted: true });
 
 const inOrganization = fields({ organization_id: organizationId });
 
@@ -23,15 +39,50 @@ const inOrganization = fields({ organization_id: organizationId });
  */
 export function twins(rows: readonly Row[]): Twin {
   const byName = new Map(rows.map(row => [row.name, row]));
-  return (name, rule, platform, before = inOrganization, own) => {
-    const row = byName.get(platform);
-    if (!row?.input || !row.handle) throw new Error(`${platform} has no handler`);
+  return (name, { http, of, byId: isById, paged, called = {}, given, input, answer, ...rule }) => {
+    const original = byName.get(of);
+    const handle = original?.handle as ((request: unknown, call: Call) => unknown) | undefined;
+    if (!original?.input || !handle) throw new Error(`${of} has no handler`);
+    const own = renamed((input ?? original.input) as Input<object, object>, called);
+    const read: Input<object, object> = paged ? pagedBy(own) : all(isById ? byId : inOrganization, own);
     return {
-      name,
-      keyed: true,
-      ...rule,
-      input: all(before, (own ?? row.input) as Input<object, object>),
-      handle: row.handle,
+      ...(original.demands && { demands: original.demands }),
+      ...{ name, keyed: true, ...rule, ways: http ? [http] : [] },
+      input: given ? { ...read, read: (request, at) => ({ ...read.read(request, at), ...given }) } : read,
+      handle: answer
+        ? async (request: never, call: Call) => answer((await handle(request, call)) as never, request, call)
+        : handle,
     };
+  };
+}
+
+/** The page that the handler of the original gets is one by `limit` and `offset`. */
+function pagedBy(input: Input<object, object>): Input<object, object> {
+  const both = all(restPage as Input<object, { readonly limit: number; readonly offset: number }>, input);
+  const read = (request: object, at: At) => {
+    const { limit: size, offset, ...asked } = both.read(request, at);
+    const page: Page = { size, offset, after: undefined, carried: [], next: () => '' };
+    return { ...asked, page };
+  };
+  return { ...both, read };
+}
+
+/** @param called names of the request, to what the input calls them */
+function renamed(
+  input: Input<object, object>,
+  called: Readonly<Record<string, string | undefined>>,
+): Input<object, object> {
+  const names = new Map(Object.entries(called).map(([ours, theirs = ours]) => [theirs, ours]));
+  if (names.size === 0) return input;
+  const ours = (name: string) => names.get(name) ?? name;
+  const { says = {} } = input;
+  return {
+    ...input,
+    names: input.names.map(ours),
+    says: Object.fromEntries(Object.entries(says).map(([name, said]) => [ours(name), said])),
+    read(request, at) {
+      const wire = Object.entries(request).map(([name, value]) => [called[name] ?? name, value]);
+      return input.read(Object.fromEntries(wire), at.calling(names));
+    },
   };
 }

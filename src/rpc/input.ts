@@ -46,16 +46,24 @@ export class At {
   readonly context: InputContext;
   readonly field: string;
   readonly #found: Refusal[];
+  readonly #names: ReadonlyMap<string, string> | undefined;
 
-  constructor(context: InputContext, field = '', found: Refusal[] = []) {
+  constructor(context: InputContext, field = '', found: Refusal[] = [], names?: ReadonlyMap<string, string>) {
     this.context = context;
     this.field = field;
     this.#found = found;
+    this.#names = names;
   }
 
   /** The same place one level deeper. */
   in(name: string): At {
-    return new At(this.context, this.field === '' ? name : `${this.field}.${name}`, this.#found);
+    const called = this.#names?.get(name) ?? name;
+    return new At(this.context, this.field === '' ? called : `${this.field}.${called}`, this.#found);
+  }
+
+  /** The same place for an input that calls its fields otherwise. @param names in the request, by those of the input */
+  calling(names: ReadonlyMap<string, string>): At {
+    return new At(this.context, this.field, this.#found, names);
   }
 
   refuse(step: Step, name: FaultName, about: FaultAbout = {}): never {

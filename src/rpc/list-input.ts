@@ -5,6 +5,8 @@ import { keyOf, type PageKey, positionOf } from './page-token.ts';
 
 export interface Page<V extends string | number | bigint = string | number> {
   readonly size: number;
+  /** How many are left out before the first: pages of REST have that in place of a token. */
+  readonly offset?: number;
   /** Where the page before ended; undefined for the first page. */
   readonly after: Position<V> | undefined;
   /** What the page before wanted this one to know. */

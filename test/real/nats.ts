@@ -5,7 +5,7 @@ import { type ItemEvent, itemEvents } from '../../src/domain/integration/records
 import type { Incoming, Stored } from '../../src/integrations/commands.ts';
 import { natsDriver } from '../../src/integrations/drivers/nats/nats.ts';
 import type { Failure } from '../../src/integrations/failure.ts';
-import type { NatsSettings } from '../../src/integrations/settings.ts';
+import type { NatsSettings } from '../../src/integrations/kinds/nats.ts';
 import { EP, item, sent, targetContext } from '../integrations/drivers/target.ts';
 import { testAuthority } from '../peers/certificates.ts';
 import { natsClient } from './nats-client.ts';

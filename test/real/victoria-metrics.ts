@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { influxDriver } from '../../src/integrations/drivers/influx/influx.ts';
-import type { InfluxSettings } from '../../src/integrations/settings.ts';
+import type { InfluxSettings } from '../../src/integrations/kinds/influx.ts';
 import { item, openedDriver, sent, targetContext } from '../integrations/drivers/target.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';

@@ -37,6 +37,12 @@ export interface AlertOrder {
   readonly descending: boolean;
 }
 
+export interface AlertPage {
+  readonly size: number;
+  readonly after?: Position<SqlValue> | undefined;
+  readonly offset?: number | undefined;
+}
+
 export interface AlertSummary {
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
   readonly byRule: Readonly<Record<string, number>>;
@@ -64,14 +70,13 @@ export function alertLists(db: Db) {
     list(
       query: AlertQuery,
       { by, descending }: AlertOrder,
-      size: number,
-      after?: Position<SqlValue>,
+      { size, after, offset }: AlertPage,
     ): ListPage<StoredAlert & Record<'place' | 'mild', number>> {
       const { where, values } = filtered(query);
       const orderBy = by === 'last_seen_at' ? by : descending ? 'place' : 'mild';
       return read({
         ...{ source, sourceValues: [], where, values, columns: `${names}, place, mild`, orderBy, descending },
-        ...{ after, size, keep: undefined },
+        ...{ after, size, offset, keep: undefined },
       });
     },
 

@@ -21,7 +21,7 @@ export async function issueKey(
   insert: Inserts,
   asked: Omit<NewKey, 'prefix' | 'hash'>,
   acting: Acting,
-  { make = freshKey, texts }: { readonly make?: () => FreshKey; readonly texts?: KeptTexts } = {},
+  { make = freshKey, texts }: { readonly make?: () => FreshKey; readonly texts?: KeptTexts | undefined } = {},
 ): Promise<{ readonly key: KeyRow; readonly text: string }> {
   const { once, ...by } = acting;
   for (;;) {

@@ -50,18 +50,13 @@ export interface KeyQuery {
   readonly userId: string | undefined;
   readonly keyType: KeyType | undefined;
   readonly active: boolean | undefined;
+  /** In name or prefix. */
   readonly search: string | undefined;
+  readonly orderBy: 'created_at' | 'name';
   readonly descending: boolean;
   readonly after: Position<string | number> | undefined;
+  readonly offset: number | undefined;
   readonly size: number;
-}
-
-export interface KeysByName {
-  readonly org: number;
-  readonly owner: Owner;
-  readonly search: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface WantedKey {
@@ -122,10 +117,6 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
   const countOfUser = db.prepare(
     `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${UNEXPIRED}) AS active FROM api_key WHERE user_id = ?`,
   );
-  const owned = db.prepare(
-    `SELECT ${COLUMNS} FROM api_key WHERE org = ? AND ${OWNED} ORDER BY name, uuid LIMIT ? OFFSET ?`,
-  );
-  const countOwned = db.prepare(`SELECT count(*) AS count FROM api_key WHERE org = ? AND ${OWNED}`);
   const insert = inserter(db, 'api_key', { ...made, hash: 'blob' });
   const remove = db.prepare('DELETE FROM api_key WHERE uuid = ?');
   const ofUser = db.prepare(`SELECT ${COLUMNS} FROM api_key WHERE user_id = ? AND (? IS NULL OR org = ?)`);
@@ -188,28 +179,12 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
         where,
         values,
         columns: listed({ ...columns, ...creatorLeft }),
-        orderBy: 'created_at',
         ...page,
         keep:
           needle === undefined
             ? undefined
             : row => [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
       });
-    },
-
-    /** By name; @param search in name or prefix. */
-    byName({ org, owner, search, limit, offset }: KeysByName): { rows: readonly KeyRow[]; total: number } {
-      const one = owner ?? null;
-      const of = [org, one, one, one];
-      if (search === undefined) {
-        const { count: total } = countOwned.get(...of) as { count: number };
-        return { rows: owned.all(...of, limit, offset) as KeyRow[], total };
-      }
-      const needle = search.toLowerCase();
-      const found = (owned.all(...of, -1, 0) as KeyRow[]).filter(row =>
-        [row.name, row.prefix].some(text => text.toLowerCase().includes(needle)),
-      );
-      return { rows: found.slice(offset, offset + limit), total: found.length };
     },
 
     /** @returns the key, of a repeated call that of the first one; undefined when its prefix is taken, which another one may not be */

@@ -1,7 +1,8 @@
 import { Fault, fault } from '../../kit/faults.ts';
+import { escaped } from '../../kit/html.ts';
 import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
 import { isLoopbackAddress } from '../../rpc/serve/peer.ts';
-import { escaped, page } from '../html.ts';
+import { page } from '../html.ts';
 import type { PasswordRules } from '../signin/passwords.ts';
 import { type FirstAdministrator, SETUP_PATH } from './first.ts';
 

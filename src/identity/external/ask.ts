@@ -1,9 +1,8 @@
-import { request as plain } from 'node:http';
-import { type RequestOptions, request as secure } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { CustomFetch } from 'openid-client';
 import { isConfidential } from '../../kit/address.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { ask } from '../../kit/http-client.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 
 /** From the look-up of the name to the end of the answer. Four of them fit into the time of one call. */
@@ -46,41 +45,28 @@ export function asking({ clock, authorities }: { readonly clock: Clock; authorit
     return { secureContext };
   };
 
-  const answerOf = (url: URL, { method, headers, body }: Parameters<CustomFetch>[1]): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      const options: RequestOptions = {
-        ...{ method, headers, agent: false, signal: stopped.signal },
-        ...(url.protocol === 'https:' && tls()),
-      };
-      const asked = (url.protocol === 'https:' ? secure : plain)(url, options, answer => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > MAX_ANSWER) asked.destroy(new Unreachable('its answer is too long'));
-          else chunks.push(chunk);
-        });
-        answer.on('error', fail);
-        answer.on('end', () => {
-          late.cancel();
-          const status = answer.statusCode ?? 0;
-          if (status < 200 || status === 429 || status > 499)
-            return fail(new Troubled(`it answers with status ${status}`));
-          const content = BODILESS.has(status) ? null : Buffer.concat(chunks);
-          resolve(new Response(content, { status, headers: plainHeaders(answer.headersDistinct) }));
-        });
+  const answerOf = async (url: URL, { method, headers, body }: Parameters<CustomFetch>[1]): Promise<Response> => {
+    const late = new AbortController();
+    const timer = clock.after(LIMIT_MS, () => late.abort());
+    try {
+      const answer = await ask(url, {
+        ...{ method, headers, most: MAX_ANSWER, signal: AbortSignal.any([stopped.signal, late.signal]) },
+        body: body === null || body === undefined ? undefined : String(body),
+        tls: url.protocol === 'https:' ? tls() : undefined,
       });
-      const late = clock.after(LIMIT_MS, () =>
-        asked.destroy(new Unreachable(`no answer in ${LIMIT_MS / SECOND_MS} s`)),
-      );
-      const fail = (cause: unknown) => {
-        late.cancel();
-        const reason = stopped.signal.aborted ? STOPPING : codeOf(cause);
-        reject(cause instanceof Unreachable ? cause : new Unreachable(reason));
-      };
-      asked.on('error', fail);
-      asked.end(body === null || body === undefined ? undefined : String(body));
-    });
+      if (answer.cut) throw new Unreachable('its answer is too long');
+      const { status } = answer;
+      if (status < 200 || status === 429 || status > 499) throw new Troubled(`it answers with status ${status}`);
+      const content = BODILESS.has(status) ? null : answer.body;
+      return new Response(content, { status, headers: plainHeaders(answer.headersDistinct) });
+    } catch (cause) {
+      if (cause instanceof Unreachable) throw cause;
+      if (stopped.signal.aborted) throw new Unreachable(STOPPING);
+      throw new Unreachable(late.signal.aborted ? `no answer in ${LIMIT_MS / SECOND_MS} s` : codeOf(cause));
+    } finally {
+      timer.cancel();
+    }
+  };
 
   return {
     async ask(address, options) {

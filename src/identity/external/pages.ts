@@ -1,8 +1,9 @@
 import { catalog, Fault, fault } from '../../kit/faults.ts';
+import { escaped } from '../../kit/html.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { LoginResponseOut } from '../../rpc/schema.gen.ts';
 import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
-import { escaped, page } from '../html.ts';
+import { page } from '../html.ts';
 import type { Exchange } from './exchange.ts';
 import type { Provider, ProviderSettings } from './provider.ts';
 import { Refusal } from './refusal.ts';

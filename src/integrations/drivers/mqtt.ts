@@ -5,7 +5,7 @@ import type { Incoming, Stored } from '../commands.ts';
 import type { Report } from '../dial.ts';
 import type { BrokerLine, Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
 import { type Failure, TargetError } from '../failure.ts';
-import type { MqttSettings } from '../settings.ts';
+import type { MqttSettings } from '../kinds/mqtt.ts';
 import { type Arrival, type ConnectionOptions, MqttConnection } from './mqtt/connection.ts';
 import { homeAssistantLayout } from './mqtt/home-assistant/layout.ts';
 import { Inbox } from './mqtt/inbox.ts';

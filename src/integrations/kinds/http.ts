@@ -1,8 +1,9 @@
 import type { FieldAt } from '../../domain/integration/kind-settings.ts';
 import type { Moment } from '../../kit/clock.ts';
-import { BOTH_SIGN_MS, type HttpSettings } from '../settings.ts';
+import { DAY_MS } from '../../kit/units.ts';
+import { AHEAD, type KindParts } from './kind.ts';
 import { checkTls, tls } from './pem.ts';
-import { flag, oneOf, optionalText, type Setting, type SettingsOf, secret, text, whole } from './setting.ts';
+import { flag, oneOf, optionalText, type Setting, secret, text, type ValuesOf, whole } from './setting.ts';
 import { COVERED, SettingsTable } from './table.ts';
 import { hostIn, MAX_URL, urlOf } from './urls.ts';
 
@@ -33,6 +34,17 @@ const OURS = /^(webhook|x-platform)-/;
 const MIN_SECRET = 24;
 const MAX_SECRET = 64;
 const SECRET_TEXT = 128;
+/** So long a receiver may take to learn of a new secret. */
+export const BOTH_SIGN_MS = DAY_MS;
+
+/** A secret that was in force before. Milliseconds. */
+export interface FormerSecret {
+  readonly secret: string;
+  /** Until then, by the clock when it was replaced, */
+  readonly untilMs: number;
+  /** and by what was credible, for a clock that turned out to be ahead. */
+  readonly crediblyUntilMs: number;
+}
 
 const headers: Setting<Readonly<Record<string, string>>> = {
   fallback: {},
@@ -74,12 +86,17 @@ function signingSecret(given: string, at: FieldAt): void {
     });
 }
 
-const settings: SettingsOf<HttpSettings> = {
+/** Signs as well for a while. */
+const former: Setting<FormerSecret | undefined> = {
+  ...{ fallback: undefined, secret: true, hidden: true, check: () => undefined },
+};
+
+const settings = {
   url: text(MAX_URL, urlOf({ schemes: ['http', 'https'], path: true, query: true }, 'InvalidURL')),
   method: oneOf(['POST', 'PUT']),
   headers,
   signingSecret: secret(optionalText(SECRET_TEXT, signingSecret)),
-  formerSecret: { fallback: undefined, secret: true, hidden: true, check: () => undefined },
+  formerSecret: former,
   ...tls,
   timeoutSeconds: whole(1, 60, 10),
   batchSize: whole(1, 100, 1),
@@ -87,7 +104,9 @@ const settings: SettingsOf<HttpSettings> = {
   allowDownlinkResponse: flag(),
 };
 
-export const httpSettings = new SettingsTable(settings, {
+export type HttpSettings = ValuesOf<typeof settings>;
+
+const table = new SettingsTable<HttpSettings>(settings, {
   check(settings, at) {
     if (settings.url === '') at('url').refuse('presence', 'InvalidURL', { reason: 'it is missing' });
     checkTls(settings, at);
@@ -101,6 +120,13 @@ export const httpSettings = new SettingsTable(settings, {
 
   hosts: ({ url }) => [{ wire: 'url', host: hostIn(url) }],
 });
+
+export const http: KindParts<HttpSettings> = {
+  settings: table,
+  window: 16,
+  ahead: AHEAD,
+  batch: ({ batchSize, batchWaitMs }) => ({ items: batchSize, waitMs: batchWaitMs }),
+};
 
 /** In place of values that are covered, those that are stored. */
 function withStored(given: HttpSettings['headers'], stored: HttpSettings['headers'], at: FieldAt) {

@@ -1,13 +1,15 @@
-import type { InfluxSettings } from '../settings.ts';
+import type { KindParts } from './kind.ts';
 import { checkTls, tls } from './pem.ts';
-import { flag, oneOf, optionalText, password, type SettingsOf, text, textOr } from './setting.ts';
+import { flag, oneOf, optionalText, password, text, textOr, type ValuesOf } from './setting.ts';
 import { SettingsTable } from './table.ts';
 import { hostIn, MAX_URL, urlOf } from './urls.ts';
 
 const MAX_NAME = 256;
 const MAX_TOKEN = 4096;
+const LINES = 5000;
+const LINES_WAIT_MS = 250;
 
-const settings: SettingsOf<InfluxSettings> = {
+const settings = {
   // The path of the flavour is appended, and the query is ours.
   url: text(MAX_URL, urlOf({ schemes: ['http', 'https'], path: true }, 'InvalidURL')),
   flavour: oneOf(['v2', 'v1', 'v3']),
@@ -23,7 +25,9 @@ const settings: SettingsOf<InfluxSettings> = {
   includeRadio: flag(true),
 };
 
-export const influxSettings = new SettingsTable(settings, {
+export type InfluxSettings = ValuesOf<typeof settings>;
+
+const table = new SettingsTable<InfluxSettings>(settings, {
   events: ['up'],
 
   check(settings, at) {
@@ -36,3 +40,11 @@ export const influxSettings = new SettingsTable(settings, {
 
   hosts: ({ url }) => [{ wire: 'url', host: hostIn(url) }],
 });
+
+export const influx: KindParts<InfluxSettings> = {
+  settings: table,
+  // What was written twice is the same point: a batch is repeated as a whole.
+  window: 1,
+  ahead: LINES,
+  batch: () => ({ items: LINES, waitMs: LINES_WAIT_MS }),
+};

@@ -1,4 +1,4 @@
-import type { MqttSettings } from '../settings.ts';
+import { AHEAD, type KindParts, SINGLE } from './kind.ts';
 import { checkTls, tls } from './pem.ts';
 import {
   flag,
@@ -7,9 +7,9 @@ import {
   optionalEui,
   optionalText,
   password,
-  type SettingsOf,
   text,
   textOr,
+  type ValuesOf,
   whole,
 } from './setting.ts';
 import { SettingsTable } from './table.ts';
@@ -26,12 +26,13 @@ const MAX_USERNAME = 1024;
 const MAX_PREFIX = 256;
 const MAX_CLIENT_ID = 65;
 
-const settings: SettingsOf<MqttSettings> = {
+const settings = {
   brokerUrl: text(MAX_URL, (given, at) => {
     if (given === EMBEDDED) return;
     if (/^wss?:/i.test(given)) overWeb(given, at);
     else overTcp(given, at);
   }),
+  /** Undefined: made from the installation. */
   clientId: optionalText(MAX_CLIENT_ID),
   username: optionalText(MAX_USERNAME),
   password: password(MAX_PASSWORD),
@@ -46,14 +47,19 @@ const settings: SettingsOf<MqttSettings> = {
   cleanSession: flag(true),
   keepAliveSeconds: whole(10, 3600, 60),
   protocolVersion: oneOf(['3.1.1', '5']),
+  /** Undefined: that of the service center. */
   acEui: optionalEui,
   numericBsEui: flag(),
+  /** Topics with the level `v1`, or without it. */
   acmqttiVersion: oneOf(['0.3', '0.1']),
+  /** Of the EUIs in topics of the layout acmqtti. */
   euiCase: oneOf(['lower', 'upper']),
   discoveryPrefix: textOr('homeassistant', MAX_PREFIX, prefix),
 };
 
-export const mqttSettings = new SettingsTable(settings, {
+export type MqttSettings = ValuesOf<typeof settings>;
+
+const table = new SettingsTable<MqttSettings>(settings, {
   checked: { payload: oneOf(['json']) },
 
   check(settings, at) {
@@ -72,3 +78,10 @@ export const mqttSettings = new SettingsTable(settings, {
 
   hosts: ({ brokerUrl }) => (brokerUrl === EMBEDDED ? [] : [{ wire: 'broker_url', host: hostIn(brokerUrl) }]),
 });
+
+export const mqtt: KindParts<MqttSettings> = {
+  settings: table,
+  window: 64,
+  ahead: AHEAD,
+  batch: () => SINGLE,
+};

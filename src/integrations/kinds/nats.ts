@@ -1,6 +1,6 @@
-import type { NatsSettings } from '../settings.ts';
+import { AHEAD, type KindParts, SINGLE } from './kind.ts';
 import { checkTls, tls } from './pem.ts';
-import { document, flag, oneOf, optionalText, password, type SettingsOf, secret, textOr, texts } from './setting.ts';
+import { document, flag, oneOf, optionalText, password, secret, textOr, texts, type ValuesOf } from './setting.ts';
 import { SettingsTable } from './table.ts';
 import { subjectPrefix } from './templates.ts';
 import { hostIn, MAX_URL, urlOf } from './urls.ts';
@@ -14,7 +14,7 @@ const SEED = /SU[A-Z2-7]{56}/;
 const CREDS =
   /-----BEGIN NATS USER JWT-----\s+[\w.-]+\s+-+END NATS USER JWT-+[\s\S]*-----BEGIN USER NKEY SEED-----\s+SU[A-Z2-7]{56}\s+-+END USER NKEY SEED-+/;
 
-const settings: SettingsOf<NatsSettings> = {
+const settings = {
   servers: texts(MAX_SERVERS, MAX_URL, urlOf({ schemes: ['nats', 'tls'] }, 'InvalidBrokerURL')),
   creds: secret(
     document(MAX_CREDS, (given, at) => {
@@ -37,7 +37,9 @@ const settings: SettingsOf<NatsSettings> = {
   enableCommands: flag(),
 };
 
-export const natsSettings = new SettingsTable(settings, {
+export type NatsSettings = ValuesOf<typeof settings>;
+
+const table = new SettingsTable<NatsSettings>(settings, {
   check(settings, at) {
     const { servers, creds, nkeySeed, username } = settings;
     if (servers.length === 0) at('servers').refuse('presence', 'InvalidBrokerURL', { reason: 'there is none' });
@@ -52,3 +54,10 @@ export const natsSettings = new SettingsTable(settings, {
 
   hosts: ({ servers }) => servers.map(url => ({ wire: 'servers', host: hostIn(url) })),
 });
+
+export const nats: KindParts<NatsSettings> = {
+  settings: table,
+  window: 256,
+  ahead: AHEAD,
+  batch: () => SINGLE,
+};

@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { FieldAt, FieldsAt } from '../../domain/integration/kind-settings.ts';
-import type { TlsSettings } from '../settings.ts';
-import { document, flag, type SettingsOf, secret } from './setting.ts';
+import { document, flag, secret, type ValuesOf } from './setting.ts';
 
 /** Chains and bundles of authorities are some kilobytes. */
 const MAX_PEM = 262_144;
@@ -10,12 +9,15 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const NO_CERTIFICATE = 'no certificate in PEM form that can be read';
 const NO_KEY = 'no private key in PEM form that can be read without a passphrase';
 
-export const tls: SettingsOf<TlsSettings> = {
+/** How a target proves itself, and the client to it. PEM texts. */
+export const tls = {
+  /** Undefined: the system's authorities. */
   caPem: document(MAX_PEM, certificates),
   clientCertPem: document(MAX_PEM, certificates),
   clientKeyPem: secret(document(MAX_PEM, key)),
   insecureSkipVerify: flag(),
 };
+export type TlsSettings = ValuesOf<typeof tls>;
 
 function certificates(given: string, at: FieldAt): void {
   if (!certificatesIn(given)) at.refuse('format', 'InvalidArgument', { reason: NO_CERTIFICATE });

@@ -19,6 +19,11 @@ export interface Setting<Value> {
 /** The setting of each name. */
 export type SettingsOf<Settings> = { readonly [Name in keyof Settings]: Setting<Settings[Name]> };
 
+/** The values of settings, with secrets in clear: never kept longer than a connection. */
+export type ValuesOf<Settings> = {
+  readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer Value> ? Value : never;
+};
+
 /** Why a text is refused; a client may show it. */
 const UNPRINTABLE = 'a character that cannot be printed';
 

@@ -37,6 +37,7 @@ export function accessControl({
   readonly people: People;
 }): Group {
   return {
+    operations: [],
     methods: [
       method(`${SERVICE}/ListRoles`, {
         ...reading,
@@ -73,7 +74,6 @@ export function accessControl({
       }),
       ...(people.kind === 'operator' ? refused() : changes({ store, clock, people })),
     ],
-    operations: [],
   };
 }
 

@@ -1,7 +1,5 @@
-import { type AlertReader, alertStatuses } from '../../domain/alert/list.ts';
 import type { Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
-import { severities } from '../../domain/event/catalog.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
@@ -9,100 +7,125 @@ import { DAY_MS } from '../../kit/units.ts';
 import { acting } from '../../rpc/actor.ts';
 import { alertRule } from '../../rpc/alerts/rows.ts';
 import { alertToWire } from '../../rpc/alerts/wire.ts';
-import { oneOf, text, time, uuid } from '../../rpc/checks.ts';
+import { text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { type At, all, fields, list, optional, refine, saying } from '../../rpc/input.ts';
+import { type At, fields, optional, refine, saying } from '../../rpc/input.ts';
 import { ceilMsOf } from '../../rpc/list-input.ts';
 import { readable } from '../../rpc/readable.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
 import type { SilenceIn, SilenceOut } from '../schema.gen.ts';
-import { operations } from './operations.ts';
+import type { Twin } from '../twin.ts';
+import { examples } from './examples.ts';
 
 const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
 const WRITE = { access: 'org', needs: 'E|B', scope: 'events:write' } as const;
-const MAX_WORDS = 100;
 const NOTE_MAX = 1000;
 const REASON_MAX = 500;
 const NAME_MAX = 64;
 const TAG_VALUE_MAX = 256;
 const LONGEST_MS = 366 * DAY_MS;
-const OPEN = ['new', 'acknowledged'] as const;
 
 const noted = fields({ organization_id: organizationId, id: uuid, note: text(NOTE_MAX) });
 
 /** What is wrong, and who looks after it (REST section 14.13). */
-export function alerts({ store, clock }: { readonly store: Store; readonly clock: Clock }): Group {
-  const reader = (call: Call): AlertReader => ({ org: call.org, ...readable(call) });
-  const scope = (call: Call) => ({ org: call.org, installation: reader(call).installation === true });
-  return {
-    operations,
-    methods: [
-      method('rest.v1.RestService/FindAlerts', {
-        ...READ,
-        input: all(
-          restPage,
-          fields({
-            status: list(oneOf(alertStatuses, 'InvalidAlertStatus'), MAX_WORDS),
-            severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
-            rule: list(alertRule, MAX_WORDS),
-          }),
+export function alerts({
+  store,
+  clock,
+  twin,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly twin: Twin;
+}): Group {
+  const scope = (call: Call) => ({ org: call.org, installation: readable(call).installation === true });
+  return group('Alerts', [
+    twin('rest.v1.RestService/FindAlerts', {
+      http: {
+        at: 'GET /api/v2/alerts',
+        id: 'listAlerts',
+        summary: 'What is wrong, and since when',
+        example: examples.listAlerts,
+      },
+      ...READ,
+      of: 'ListAlerts',
+      paged: true,
+      called: { status: 'statuses', severity: 'severities', rule: 'rules' },
+      answer: ({ alerts, total_count }) => ({ alerts, total: total_count }),
+    }),
+    method('rest.v1.RestService/AcknowledgeAlert', {
+      http: {
+        at: 'POST /api/v2/alerts/{id}/acknowledge',
+        id: 'acknowledgeAlert',
+        summary: 'Somebody looks after an alert',
+        body: '*',
+        example: examples.acknowledgeAlert,
+      },
+      ...WRITE,
+      input: noted,
+      handle: async ({ id, note }, call) =>
+        alertToWire(
+          await store.write.alerts.acknowledge(id, note, scope(call), acting(call, clock)),
+          call.organizationId,
         ),
-        async handle({ limit, offset, status, severity, rule }, call) {
-          const statuses = status.length > 0 ? status : OPEN;
-          const query = { ...reader(call), statuses, severities: severity, rules: rule };
-          const order = { by: 'severity', descending: true } as const;
-          const { rows, total } = await store.scan.alertLists.list(query, order, offset + limit);
-          return {
-            alerts: rows.slice(offset).map(row => alertToWire(row, call.organizationId)),
-            total,
-          };
-        },
-      }),
-      method('rest.v1.RestService/AcknowledgeAlert', {
-        ...WRITE,
-        input: noted,
-        handle: async ({ id, note }, call) =>
-          alertToWire(
-            await store.write.alerts.acknowledge(id, note, scope(call), acting(call, clock)),
-            call.organizationId,
-          ),
-      }),
-      method('rest.v1.RestService/ResolveAlert', {
-        ...WRITE,
-        input: noted,
-        handle: async ({ id, note }, call) =>
-          alertToWire(
-            await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)),
-            call.organizationId,
-          ),
-      }),
-      method('rest.v1.RestService/ListSilences', {
-        ...READ,
-        input: restPage,
-        async handle({ limit, offset }, { org }) {
-          const own = (await store.scan.alerts.silences()).filter(silence => silence.org === org);
-          return { silences: own.slice(offset, offset + limit).map(silenceToWire), total: own.length };
-        },
-      }),
-      method('rest.v1.RestService/CreateSilence', {
-        ...WRITE,
-        input: newSilence,
-        async handle(silence, call) {
-          return silenceToWire(await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)));
-        },
-      }),
-      method('rest.v1.RestService/DeleteSilence', {
-        ...WRITE,
-        input: byId,
-        async handle({ id }, { org }) {
-          if (!(await store.write.alerts.endSilence(id, clock.now(), org))) throw fault('AlertNotFound', { id });
-          return { id, deleted: true };
-        },
-      }),
-    ],
-  };
+    }),
+    method('rest.v1.RestService/ResolveAlert', {
+      http: {
+        at: 'POST /api/v2/alerts/{id}/resolve',
+        id: 'resolveAlert',
+        summary: 'Resolve an alert by hand',
+        body: '*',
+        example: examples.resolveAlert,
+      },
+      ...WRITE,
+      input: noted,
+      handle: async ({ id, note }, call) =>
+        alertToWire(await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)), call.organizationId),
+    }),
+    method('rest.v1.RestService/ListSilences', {
+      http: {
+        at: 'GET /api/v2/alerts/silences',
+        id: 'listSilences',
+        summary: 'What nobody is told of for a while',
+        example: examples.listSilences,
+      },
+      ...READ,
+      input: restPage,
+      async handle({ limit, offset }, { org }) {
+        const own = (await store.scan.alerts.silences()).filter(silence => silence.org === org);
+        return { silences: own.slice(offset, offset + limit).map(silenceToWire), total: own.length };
+      },
+    }),
+    method('rest.v1.RestService/CreateSilence', {
+      http: {
+        at: 'POST /api/v2/alerts/silences',
+        id: 'createSilence',
+        summary: 'Have nobody told of some alerts for a while',
+        body: 'silence',
+        example: examples.createSilence,
+      },
+      ...WRITE,
+      input: newSilence,
+      async handle(silence, call) {
+        return silenceToWire(await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)));
+      },
+    }),
+    method('rest.v1.RestService/DeleteSilence', {
+      http: {
+        at: 'DELETE /api/v2/alerts/silences/{id}',
+        id: 'deleteSilence',
+        summary: 'End a silence',
+        example: examples.deleteSilence,
+      },
+      ...WRITE,
+      input: byId,
+      async handle({ id }, { org }) {
+        if (!(await store.write.alerts.endSilence(id, clock.now(), org))) throw fault('AlertNotFound', { id });
+        return { id, deleted: true };
+      },
+    }),
+  ]);
 }
 
 const silenceFields = fields({

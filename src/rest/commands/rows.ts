@@ -15,7 +15,7 @@ import { all, fields, optional } from '../../rpc/input.ts';
 import { type DownlinkSettings, downlinkSending } from '../../rpc/sending.ts';
 import type { SendingStations } from '../../rpc/serving.ts';
 import { struct } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { organizationId, restPage } from '../input.ts';
 import { findDevice, wrappedBy } from '../known-devices.ts';
 import { span } from '../range-input.ts';
@@ -124,105 +124,88 @@ export function commands({
     return commandToWire(row, device.uuid);
   };
 
-  return {
-    methods: [
-      method('actuator_command.v2.ActuatorCommandService/ListActuatorCommands', {
-        ...READ,
-        input: all(restPage, fields({ device_id: uuid, search })),
-        async handle({ device_id, limit, offset, search: part }, call) {
-          const device = findDevice(store, call, device_id);
-          const needle = part?.toLowerCase();
-          const found = (device.endpoint === undefined ? [] : await definitions(endpointOf(device))).filter(
-            ({ name }) => needle === undefined || name.toLowerCase().includes(needle),
-          );
-          return {
-            actuator_commands: found
-              .slice(offset, offset + limit)
-              .map(({ parameters, ...definition }) => ({ ...definition, parameters: struct(parameters) })),
-            total: found.length,
-          };
-        },
-      }),
-      method('actuator_command.v2.ActuatorCommandService/SendActuatorCommand', {
-        ...WRITE,
-        input: all(fields({ organization_id: organizationId, device_id: uuid }), servicePayload, serviceOptions),
-        handle: ({ device_id, what, organization_id: _, ...options }, call) => send(device_id, what, options, call),
-      }),
-      method('rest.v1.RestService/SendDeviceCommand', {
-        ...WRITE,
-        input: all(fields({ organization_id: organizationId, device_id: uuid }), restPayload, restOptions),
-        handle: ({ device_id, what, organization_id: _, ...options }, call) => send(device_id, what, options, call),
-      }),
-      method('actuator_command.v2.ActuatorCommandService/GetCommand', {
-        ...READ,
-        input: byQueueId,
-        handle: ({ id }, call) => shown(find(call, id), call),
-      }),
-      method('actuator_command.v2.ActuatorCommandService/ListCommands', {
-        ...READ,
-        input: all(restPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
-        async handle({ device_id, status, limit, offset, span: window }, call) {
-          const device = device_id === undefined ? undefined : store.read.devices.known(call.org, device_id);
-          if (device_id !== undefined && device?.endpoint === undefined) return { commands: [], total: 0 };
-          const { rows, total } = await store.scan.downlinkLists.numbered({
-            ...{ org: call.org, endpoint: device?.endpoint, states: statesOf(status) },
-            ...{ ...window, offset, size: limit },
-          });
-          const wrapping = wrappedBy(store);
-          return { commands: rows.map(row => commandToWire(row, wrapping(row.endpoint)?.uuid)), total };
-        },
-      }),
-      method('actuator_command.v2.ActuatorCommandService/CancelCommand', {
-        ...WRITE,
-        input: byQueueId,
-        async handle({ id }, call) {
-          const { endpoint } = find(call, id);
-          const by = acting(call, clock);
-          const asked = { org: call.org, endpoint, queId: id };
-          await store.write.downlinks.revoke(asked, { ...by, origin: call.source }, by.now, call.ifMatch);
-          return shown(find(call, id), call);
-        },
-      }),
-    ],
-    operations: [
-      {
-        http: 'POST',
-        path: '/api/v2/devices/{deviceId}/commands',
-        method: 'rest.v1.RestService/SendDeviceCommand',
+  return group('Commands', [
+    method('actuator_command.v2.ActuatorCommandService/ListActuatorCommands', {
+      ...READ,
+      input: all(restPage, fields({ device_id: uuid, search })),
+      async handle({ device_id, limit, offset, search: part }, call) {
+        const device = findDevice(store, call, device_id);
+        const needle = part?.toLowerCase();
+        const found = (device.endpoint === undefined ? [] : await definitions(endpointOf(device))).filter(
+          ({ name }) => needle === undefined || name.toLowerCase().includes(needle),
+        );
+        return {
+          actuator_commands: found
+            .slice(offset, offset + limit)
+            .map(({ parameters, ...definition }) => ({ ...definition, parameters: struct(parameters) })),
+          total: found.length,
+        };
+      },
+    }),
+    method('actuator_command.v2.ActuatorCommandService/SendActuatorCommand', {
+      ...WRITE,
+      input: all(fields({ organization_id: organizationId, device_id: uuid }), servicePayload, serviceOptions),
+      handle: ({ device_id, what, organization_id: _, ...options }, call) => send(device_id, what, options, call),
+    }),
+    method('rest.v1.RestService/SendDeviceCommand', {
+      http: {
+        at: 'POST /api/v2/devices/{deviceId}/commands',
         id: 'sendDeviceCommand',
-        tag: 'Commands',
         summary: 'Tells a device something the next time it listens',
         body: '*',
         example: { request: example.request, response: example.command },
       },
-      {
-        http: 'GET',
-        path: '/api/v2/commands',
-        method: 'actuator_command.v2.ActuatorCommandService/ListCommands',
-        id: 'listCommands',
-        tag: 'Commands',
-        summary: 'What devices were told, newest first',
-        query: ['limit', 'offset', 'device_id', 'status', 'from', 'to'],
-        example: { response: { commands: [example.command], total: 1 } },
-      },
-      {
-        http: 'GET',
-        path: '/api/v2/commands/{id}',
-        method: 'actuator_command.v2.ActuatorCommandService/GetCommand',
+      ...WRITE,
+      input: all(fields({ organization_id: organizationId, device_id: uuid }), restPayload, restOptions),
+      handle: ({ device_id, what, organization_id: _, ...options }, call) => send(device_id, what, options, call),
+    }),
+    method('actuator_command.v2.ActuatorCommandService/GetCommand', {
+      http: {
+        at: 'GET /api/v2/commands/{id}',
         id: 'getCommand',
-        tag: 'Commands',
         summary: 'One command and what became of it',
         example: { response: example.command },
       },
-      {
-        http: 'DELETE',
-        path: '/api/v2/commands/{id}',
-        method: 'actuator_command.v2.ActuatorCommandService/CancelCommand',
+      ...READ,
+      input: byQueueId,
+      handle: ({ id }, call) => shown(find(call, id), call),
+    }),
+    method('actuator_command.v2.ActuatorCommandService/ListCommands', {
+      http: {
+        at: 'GET /api/v2/commands',
+        id: 'listCommands',
+        summary: 'What devices were told, newest first',
+        example: { response: { commands: [example.command], total: 1 } },
+      },
+      ...READ,
+      input: all(restPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
+      async handle({ device_id, status, limit, offset, span: window }, call) {
+        const device = device_id === undefined ? undefined : store.read.devices.known(call.org, device_id);
+        if (device_id !== undefined && device?.endpoint === undefined) return { commands: [], total: 0 };
+        const { rows, total } = await store.scan.downlinkLists.numbered({
+          ...{ org: call.org, endpoint: device?.endpoint, states: statesOf(status) },
+          ...{ ...window, offset, size: limit },
+        });
+        const wrapping = wrappedBy(store);
+        return { commands: rows.map(row => commandToWire(row, wrapping(row.endpoint)?.uuid)), total };
+      },
+    }),
+    method('actuator_command.v2.ActuatorCommandService/CancelCommand', {
+      http: {
+        at: 'DELETE /api/v2/commands/{id}',
         id: 'cancelCommand',
-        tag: 'Commands',
         summary: 'Takes a command back that was not sent yet',
         example: { response: { ...example.command, status: 'revoked' } },
       },
-    ],
-  };
+      ...WRITE,
+      input: byQueueId,
+      async handle({ id }, call) {
+        const { endpoint } = find(call, id);
+        const by = acting(call, clock);
+        const asked = { org: call.org, endpoint, queId: id };
+        await store.write.downlinks.revoke(asked, { ...by, origin: call.source }, by.now, call.ifMatch);
+        return shown(find(call, id), call);
+      },
+    }),
+  ]);
 }

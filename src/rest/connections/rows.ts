@@ -8,7 +8,7 @@ import type { Call } from '../../rpc/define.ts';
 import { all, fields, masked, nested } from '../../rpc/input.ts';
 import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
 import { connectors } from '../connectors/list.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { organizationId, restList } from '../input.ts';
 import type { ConnectionOut } from '../schema.gen.ts';
 import { builtInConnection, connectionOf } from './built-in.ts';
@@ -75,103 +75,45 @@ export function connections({
     throw fault('ConnectionNotFound', { id: given });
   };
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListConnections`, {
-        access: 'org',
-        needs: 'R',
-        scope: 'connections:read',
-        input: restList,
-        async handle({ limit, offset, search }, call) {
-          if (search !== undefined && !NAME.includes(search.toLowerCase())) return { connections: [], total: 0 };
-          return { connections: [await builtIn(call)].slice(offset, offset + limit), total: 1 };
-        },
-      }),
-      method(`${SERVICE}/GetConnection`, {
-        access: 'org',
-        needs: 'R',
-        scope: 'connections:read',
-        input: connectionById,
-        async handle(request, call) {
-          demandBuiltIn(request.id, call);
-          const found = await builtIn(call);
-          call.told.version = versionOf(found);
-          return found;
-        },
-      }),
-      method(`${SERVICE}/CreateConnection`, {
-        access: 'org',
-        needs: 'B',
-        scope: 'connections:write',
-        input: fields({
-          organization_id: organizationId,
-          connection: nested({ name: text(ID_MAX), connector_id: asIs<string | null | undefined> }),
-        }),
-        handle({ connection: { connector_id } }) {
-          const connector = connectors.find(each => each.id === connector_id);
-          if (!connector) throw fault('ConnectorNotFound', { id: (connector_id ?? '').slice(0, ID_MAX) });
-          throw fault(connector.builtIn ? 'BuiltInConnectionProtected' : 'FeatureDisabled', {
-            connector: connector.id,
-          });
-        },
-      }),
-      method(`${SERVICE}/UpdateConnection`, {
-        access: 'org',
-        needs: 'B',
-        scope: 'connections:write',
-        input: all(
-          fields({ organization_id: organizationId }),
-          masked(
-            'connection',
-            { id },
-            { name: asIs<unknown>, enabled: asIs<unknown>, settings: asIs<unknown> },
-            { mayBeEmpty: true },
-          ),
-        ),
-        async handle({ id: given }, call) {
-          demandBuiltIn(given.id, call);
-          expectVersion(versionOf(await builtIn(call)), call.ifMatch);
-          throw fault('BuiltInConnectionProtected', { id: given.id });
-        },
-      }),
-      method(`${SERVICE}/DeleteConnection`, {
-        access: 'org',
-        needs: 'B',
-        scope: 'connections:write',
-        input: connectionById,
-        async handle(request, call) {
-          demandBuiltIn(request.id, call);
-          expectVersion(versionOf(await builtIn(call)), call.ifMatch);
-          throw fault('BuiltInConnectionProtected', { id: request.id });
-        },
-      }),
-    ],
-    operations: [
-      {
-        http: 'GET',
-        path: '/api/v2/connections',
-        method: `${SERVICE}/ListConnections`,
+  return group('Connections', [
+    method(`${SERVICE}/ListConnections`, {
+      http: {
+        at: 'GET /api/v2/connections',
         id: 'listConnections',
-        tag: 'Connections',
         summary: 'List the connections of the organization',
-        query: ['limit', 'offset', 'search'],
         example: { response: { connections: [shown], total: 1 } },
       },
-      {
-        http: 'GET',
-        path: '/api/v2/connections/{id}',
-        method: `${SERVICE}/GetConnection`,
+      access: 'org',
+      needs: 'R',
+      scope: 'connections:read',
+      input: restList,
+      async handle({ limit, offset, search }, call) {
+        if (search !== undefined && !NAME.includes(search.toLowerCase())) return { connections: [], total: 0 };
+        return { connections: [await builtIn(call)].slice(offset, offset + limit), total: 1 };
+      },
+    }),
+    method(`${SERVICE}/GetConnection`, {
+      http: {
+        at: 'GET /api/v2/connections/{id}',
         id: 'getConnection',
-        tag: 'Connections',
         summary: 'Read one connection',
         example: { response: shown },
       },
-      {
-        http: 'POST',
-        path: '/api/v2/connections',
-        method: `${SERVICE}/CreateConnection`,
+      access: 'org',
+      needs: 'R',
+      scope: 'connections:read',
+      input: connectionById,
+      async handle(request, call) {
+        demandBuiltIn(request.id, call);
+        const found = await builtIn(call);
+        call.told.version = versionOf(found);
+        return found;
+      },
+    }),
+    method(`${SERVICE}/CreateConnection`, {
+      http: {
+        at: 'POST /api/v2/connections',
         id: 'createConnection',
-        tag: 'Connections',
         summary: 'Make a connection to another source, which is not offered yet',
         body: 'connection',
         example: {
@@ -183,25 +125,63 @@ export function connections({
           response: { ...shown, name: 'Plant broker', connectorId: 'mqtt', builtIn: false },
         },
       },
-      {
-        http: 'PATCH',
-        path: '/api/v2/connections/{id}',
-        method: `${SERVICE}/UpdateConnection`,
+      access: 'org',
+      needs: 'B',
+      scope: 'connections:write',
+      input: fields({
+        organization_id: organizationId,
+        connection: nested({ name: text(ID_MAX), connector_id: asIs<string | null | undefined> }),
+      }),
+      handle({ connection: { connector_id } }) {
+        const connector = connectors.find(each => each.id === connector_id);
+        if (!connector) throw fault('ConnectorNotFound', { id: (connector_id ?? '').slice(0, ID_MAX) });
+        throw fault(connector.builtIn ? 'BuiltInConnectionProtected' : 'FeatureDisabled', {
+          connector: connector.id,
+        });
+      },
+    }),
+    method(`${SERVICE}/UpdateConnection`, {
+      http: {
+        at: 'PATCH /api/v2/connections/{id}',
         id: 'updateConnection',
-        tag: 'Connections',
         summary: 'Change a connection; the built-in one stays as it is',
         body: 'connection',
         example: { request: { enabled: false }, response: shown },
       },
-      {
-        http: 'DELETE',
-        path: '/api/v2/connections/{id}',
-        method: `${SERVICE}/DeleteConnection`,
+      access: 'org',
+      needs: 'B',
+      scope: 'connections:write',
+      input: all(
+        fields({ organization_id: organizationId }),
+        masked(
+          'connection',
+          { id },
+          { name: asIs<unknown>, enabled: asIs<unknown>, settings: asIs<unknown> },
+          { mayBeEmpty: true },
+        ),
+      ),
+      async handle({ id: given }, call) {
+        demandBuiltIn(given.id, call);
+        expectVersion(versionOf(await builtIn(call)), call.ifMatch);
+        throw fault('BuiltInConnectionProtected', { id: given.id });
+      },
+    }),
+    method(`${SERVICE}/DeleteConnection`, {
+      http: {
+        at: 'DELETE /api/v2/connections/{id}',
         id: 'deleteConnection',
-        tag: 'Connections',
         summary: 'Delete a connection; the built-in one stays',
         example: { response: { id: shown.id, deleted: true } },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'B',
+      scope: 'connections:write',
+      input: connectionById,
+      async handle(request, call) {
+        demandBuiltIn(request.id, call);
+        expectVersion(versionOf(await builtIn(call)), call.ifMatch);
+        throw fault('BuiltInConnectionProtected', { id: request.id });
+      },
+    }),
+  ]);
 }

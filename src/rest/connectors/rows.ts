@@ -3,7 +3,7 @@ import { fault } from '../../kit/faults.ts';
 import { text } from '../../rpc/checks.ts';
 import { fields } from '../../rpc/input.ts';
 import { struct } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { organizationId, restList } from '../input.ts';
 import type { ConnectorOut } from '../schema.gen.ts';
 import { connectors as all, type Connector } from './list.ts';
@@ -33,53 +33,42 @@ const shown = {
 
 /** Kinds of sources (REST section 14.6). */
 export function connectors(): Group {
-  return {
-    methods: [
-      method(`${SERVICE}/ListConnectors`, {
-        access: 'org',
-        needs: 'R',
-        scope: 'connectors:read',
-        input: restList,
-        handle({ limit, offset, search }) {
-          const needle = search?.toLowerCase() ?? '';
-          const found = all.filter(({ name }) => name.toLowerCase().includes(needle));
-          return { connectors: found.slice(offset, offset + limit).map(toWire), total: found.length };
-        },
-      }),
-      method(`${SERVICE}/GetConnector`, {
-        access: 'org',
-        needs: 'R',
-        scope: 'connectors:read',
-        input: fields({ organization_id: organizationId, id: text(ID_MAX, { required: 'IDRequired' }) }),
-        handle({ id }, call) {
-          const found = all.find(connector => connector.id === id);
-          if (!found) throw fault('ConnectorNotFound', { id });
-          // Another release may say something else.
-          call.told.version = digestOf(found);
-          return toWire(found);
-        },
-      }),
-    ],
-    operations: [
-      {
-        http: 'GET',
-        path: '/api/v2/connectors',
-        method: `${SERVICE}/ListConnectors`,
+  return group('Connectors', [
+    method(`${SERVICE}/ListConnectors`, {
+      http: {
+        at: 'GET /api/v2/connectors',
         id: 'listConnectors',
-        tag: 'Connectors',
         summary: 'List the kinds of sources',
-        query: ['limit', 'offset', 'search'],
         example: { response: { connectors: [shown], total: 3 } },
       },
-      {
-        http: 'GET',
-        path: '/api/v2/connectors/{id}',
-        method: `${SERVICE}/GetConnector`,
+      access: 'org',
+      needs: 'R',
+      scope: 'connectors:read',
+      input: restList,
+      handle({ limit, offset, search }) {
+        const needle = search?.toLowerCase() ?? '';
+        const found = all.filter(({ name }) => name.toLowerCase().includes(needle));
+        return { connectors: found.slice(offset, offset + limit).map(toWire), total: found.length };
+      },
+    }),
+    method(`${SERVICE}/GetConnector`, {
+      http: {
+        at: 'GET /api/v2/connectors/{id}',
         id: 'getConnector',
-        tag: 'Connectors',
         summary: 'Read one kind of source',
         example: { response: shown },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'R',
+      scope: 'connectors:read',
+      input: fields({ organization_id: organizationId, id: text(ID_MAX, { required: 'IDRequired' }) }),
+      handle({ id }, call) {
+        const found = all.find(connector => connector.id === id);
+        if (!found) throw fault('ConnectorNotFound', { id });
+        // Another release may say something else.
+        call.told.version = digestOf(found);
+        return toWire(found);
+      },
+    }),
+  ]);
 }

@@ -6,7 +6,7 @@ import { acting } from '../../rpc/actor.ts';
 import { description, flag, name, number, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { all, type Check, fields, type Maybe, masked, nested } from '../../rpc/input.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { DashboardLayoutIn, DashboardOut } from '../schema.gen.ts';
 import { dashboardExample, dashboardRequest } from './examples.ts';
@@ -58,100 +58,86 @@ export function dashboards({
   };
   const reading = { access: 'org', needs: 'R', scope: 'dashboards:read' } as const;
   const writing = { access: 'org', needs: 'E', scope: 'dashboards:write' } as const;
-  const ofWidgets = widgets({ store, clock, values });
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListDashboards`, {
-        ...reading,
-        input: restList,
-        handle({ search, limit, offset }, { org }) {
-          const { rows, total } = store.read.dashboards.list({ org, search, limit, offset });
-          return { dashboards: rows.map(dashboardToWire), total };
-        },
-      }),
-      method(`${SERVICE}/GetDashboard`, {
-        ...reading,
-        input: byId,
-        handle({ id }, call) {
-          const row = store.read.dashboards.find(call.org, id);
-          if (!row) throw fault('DashboardNotFound', { id });
-          return shown(call, row);
-        },
-      }),
-      method(`${SERVICE}/CreateDashboard`, {
-        ...writing,
-        input: fields({ organization_id: organizationId, dashboard: nested(given) }),
-        async handle({ dashboard: { name, description, is_default, layout } }, call) {
-          const wanted = { name, description, is_default: Number(is_default), columns: layout };
-          const row = await store.write.dashboards.create(call.org, wanted, acting(call, clock));
-          call.told.location = `${PATH}/${row.uuid}`;
-          return shown(call, row);
-        },
-      }),
-      method(`${SERVICE}/UpdateDashboard`, {
-        ...writing,
-        input: all(
-          fields({ organization_id: organizationId }),
-          masked('dashboard', { id: uuid }, given, { mayBeEmpty: true }),
-        ),
-        async handle({ id: { id }, changes }, call) {
-          const by = acting(call, clock);
-          return shown(call, await store.write.dashboards.change(call.org, id, columnsOf(changes), call.ifMatch, by));
-        },
-      }),
-      method(`${SERVICE}/DeleteDashboard`, {
-        ...writing,
-        input: byId,
-        async handle({ id }, call) {
-          await store.write.dashboards.remove(call.org, id, call.ifMatch, acting(call, clock));
-          return { id, deleted: true };
-        },
-      }),
-      ...ofWidgets.methods,
-    ],
-    operations: [
-      {
-        ...{ http: 'GET', path: PATH, method: `${SERVICE}/ListDashboards`, id: 'listDashboards', tag: 'Dashboards' },
+  return group('Dashboards', [
+    method(`${SERVICE}/ListDashboards`, {
+      http: {
+        at: `GET ${PATH}`,
+        id: 'listDashboards',
         summary: 'Lists the dashboards of the organization by name, with their widgets',
-        query: ['limit', 'offset', 'search'],
         example: { response: { dashboards: [dashboardExample], total: 1 } },
       },
-      {
-        ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateDashboard`, id: 'createDashboard', tag: 'Dashboards' },
+      ...reading,
+      input: restList,
+      handle({ search, limit, offset }, { org }) {
+        const { rows, total } = store.read.dashboards.list({ org, search, limit, offset });
+        return { dashboards: rows.map(dashboardToWire), total };
+      },
+    }),
+    method(`${SERVICE}/GetDashboard`, {
+      http: {
+        at: `GET ${NAMED}`,
+        id: 'getDashboard',
+        summary: 'Reads one dashboard with its widgets',
+        example: { response: dashboardExample },
+      },
+      ...reading,
+      input: byId,
+      handle({ id }, call) {
+        const row = store.read.dashboards.find(call.org, id);
+        if (!row) throw fault('DashboardNotFound', { id });
+        return shown(call, row);
+      },
+    }),
+    method(`${SERVICE}/CreateDashboard`, {
+      http: {
+        at: `POST ${PATH}`,
+        id: 'createDashboard',
         summary: 'Makes a dashboard',
         body: 'dashboard',
         example: { request: dashboardRequest, response: { ...dashboardExample, widgets: [] } },
       },
-      {
-        ...{ http: 'GET', path: NAMED, method: `${SERVICE}/GetDashboard`, id: 'getDashboard', tag: 'Dashboards' },
-        summary: 'Reads one dashboard with its widgets',
-        example: { response: dashboardExample },
+      ...writing,
+      input: fields({ organization_id: organizationId, dashboard: nested(given) }),
+      async handle({ dashboard: { name, description, is_default, layout } }, call) {
+        const wanted = { name, description, is_default: Number(is_default), columns: layout };
+        const row = await store.write.dashboards.create(call.org, wanted, acting(call, clock));
+        call.told.location = `${PATH}/${row.uuid}`;
+        return shown(call, row);
       },
-      {
-        ...{
-          http: 'PUT',
-          path: NAMED,
-          method: `${SERVICE}/UpdateDashboard`,
-          id: 'replaceDashboard',
-          tag: 'Dashboards',
-        },
+    }),
+    method(`${SERVICE}/UpdateDashboard`, {
+      http: {
+        at: `PUT ${NAMED}`,
+        id: 'replaceDashboard',
         summary: 'Replaces what a dashboard is; its widgets stay',
         body: 'dashboard',
         example: { request: dashboardRequest, response: dashboardExample },
       },
-      {
-        ...{
-          http: 'DELETE',
-          path: NAMED,
-          method: `${SERVICE}/DeleteDashboard`,
-          id: 'deleteDashboard',
-          tag: 'Dashboards',
-        },
+      ...writing,
+      input: all(
+        fields({ organization_id: organizationId }),
+        masked('dashboard', { id: uuid }, given, { mayBeEmpty: true }),
+      ),
+      async handle({ id: { id }, changes }, call) {
+        const by = acting(call, clock);
+        return shown(call, await store.write.dashboards.change(call.org, id, columnsOf(changes), call.ifMatch, by));
+      },
+    }),
+    method(`${SERVICE}/DeleteDashboard`, {
+      http: {
+        at: `DELETE ${NAMED}`,
+        id: 'deleteDashboard',
         summary: 'Deletes a dashboard with its widgets',
         example: { response: { id: dashboardExample.id, deleted: true } },
       },
-      ...ofWidgets.operations,
-    ],
-  };
+      ...writing,
+      input: byId,
+      async handle({ id }, call) {
+        await store.write.dashboards.remove(call.org, id, call.ifMatch, acting(call, clock));
+        return { id, deleted: true };
+      },
+    }),
+    ...widgets({ store, clock, values }),
+  ]);
 }

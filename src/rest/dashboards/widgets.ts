@@ -8,7 +8,7 @@ import { acting } from '../../rpc/actor.ts';
 import { uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { all, fields, masked, nested, optional } from '../../rpc/input.ts';
-import { type Group, method } from '../define.ts';
+import { method, type RestRow } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { WidgetOut } from '../schema.gen.ts';
 import { dataExample, widgetExample, widgetRequest } from './examples.ts';
@@ -26,7 +26,15 @@ const [USUAL_FROM_S, USUAL_STEP_S] = [86_400, 3600];
 const MAX_POINTS = 1000;
 
 /** What dashboards show. */
-export function widgets({ store, clock, values }: { store: Store; clock: Clock; values: WidgetValues }): Group {
+export function widgets({
+  store,
+  clock,
+  values,
+}: {
+  store: Store;
+  clock: Clock;
+  values: WidgetValues;
+}): readonly RestRow[] {
   const shown = ({ told }: Call, row: Widget): WidgetOut => {
     told.version = row.version;
     return widgetToWire(row);
@@ -44,109 +52,103 @@ export function widgets({ store, clock, values }: { store: Store; clock: Clock; 
   const reading = { access: 'org', needs: 'R', scope: 'dashboards:read' } as const;
   const writing = { access: 'org', needs: 'E', scope: 'dashboards:write' } as const;
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListWidgets`, {
-        ...reading,
-        input: all(restList, fields({ dashboard_id: uuid })),
-        handle({ dashboard_id: id, search, limit, offset }, { org }) {
-          const dashboard = store.read.dashboards.find(org, id);
-          if (!dashboard) throw fault('DashboardNotFound', { id });
-          const needle = search?.toLowerCase() ?? '';
-          const rows = dashboard.widgets.filter(({ title }) => title.toLowerCase().includes(needle));
-          return { widgets: rows.slice(offset, offset + limit).map(widgetToWire), total: rows.length };
-        },
-      }),
-      method(`${SERVICE}/GetWidget`, {
-        ...reading,
-        input: byId,
-        handle: ({ id }, call) => shown(call, found(call, id)),
-      }),
-      method(`${SERVICE}/CreateWidget`, {
-        ...writing,
-        input: fields({ organization_id: organizationId, widget: nested({ dashboard_id: uuid, ...widgetFields }) }),
-        async handle({ widget: { dashboard_id, ...widget } }, call) {
-          const by = acting(call, clock);
-          const row = await store.write.dashboards.addWidget(call.org, dashboard_id, given(widget), by);
-          call.told.location = `/api/v2/dashboards/${dashboard_id}/widgets/${row.uuid}`;
-          return shown(call, row);
-        },
-      }),
-      method(`${SERVICE}/UpdateWidget`, {
-        ...writing,
-        input: all(
-          fields({ organization_id: organizationId }),
-          masked('widget', { id: uuid, dashboard_id: optional(uuid) }, widgetFields, { mayBeEmpty: true }),
-        ),
-        async handle({ id: { id, dashboard_id }, changes }, call) {
-          const name = nameOf(call, id, dashboard_id);
-          const by = acting(call, clock);
-          return shown(call, await store.write.dashboards.changeWidget(name, given(changes), call.ifMatch, by));
-        },
-      }),
-      method(`${SERVICE}/DeleteWidget`, {
-        ...writing,
-        input: all(byId, fields({ dashboard_id: optional(uuid) })),
-        async handle({ id, dashboard_id }, call) {
-          await store.write.dashboards.removeWidget(nameOf(call, id, dashboard_id), call.ifMatch, acting(call, clock));
-          return { id, deleted: true };
-        },
-      }),
-      method(`${SERVICE}/GetWidgetData`, {
-        ...{ access: 'org', needs: 'R', scope: 'dashboards:read&telemetry:read' },
-        input: all(byId, fields({ dashboard_id: optional(uuid) })),
-        async handle({ id, dashboard_id }, call) {
-          const query = queryOf(found(call, id, dashboard_id));
-          if (!query || query.deviceIds.length === 0) return { series: [], truncated: false };
-          const { deviceIds, keys, from = USUAL_FROM_S, interval = USUAL_STEP_S, aggregation } = query;
-          const toMs = clock.now();
-          // Of too many, the newest are shown.
-          const isPlain = aggregation === 'none';
-          const range = {
-            ...{ keys: keys.length > 0 ? keys : undefined, aggregation, fromMs: toMs - from * SECOND_MS, toMs },
-            ...{ stepMs: interval * SECOND_MS, limit: MAX_POINTS, descending: isPlain },
-          };
-          const { series, truncated } = await values.series(deviceIds, range, call);
-          return {
-            series: series.map(({ deviceId, key, unit, points }) => ({
-              ...{ device_id: deviceId, key, unit, points: isPlain ? points.toReversed() : points },
-            })),
-            truncated,
-          };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'POST', path: PATH, method: `${SERVICE}/CreateWidget`, id: 'createWidget', tag: 'Dashboards' },
+  return [
+    method(`${SERVICE}/ListWidgets`, {
+      ...reading,
+      input: all(restList, fields({ dashboard_id: uuid })),
+      handle({ dashboard_id: id, search, limit, offset }, { org }) {
+        const dashboard = store.read.dashboards.find(org, id);
+        if (!dashboard) throw fault('DashboardNotFound', { id });
+        const needle = search?.toLowerCase() ?? '';
+        const rows = dashboard.widgets.filter(({ title }) => title.toLowerCase().includes(needle));
+        return { widgets: rows.slice(offset, offset + limit).map(widgetToWire), total: rows.length };
+      },
+    }),
+    method(`${SERVICE}/GetWidget`, {
+      ...reading,
+      input: byId,
+      handle: ({ id }, call) => shown(call, found(call, id)),
+    }),
+    method(`${SERVICE}/CreateWidget`, {
+      http: {
+        at: `POST ${PATH}`,
+        id: 'createWidget',
         summary: `Adds a widget to a dashboard, which may have ${MAX_WIDGETS} of them`,
         body: 'widget',
         example: { request: widgetRequest, response: widgetExample },
       },
-      {
-        ...{ http: 'PUT', path: NAMED, method: `${SERVICE}/UpdateWidget`, id: 'replaceWidget', tag: 'Dashboards' },
+      ...writing,
+      input: fields({ organization_id: organizationId, widget: nested({ dashboard_id: uuid, ...widgetFields }) }),
+      async handle({ widget: { dashboard_id, ...widget } }, call) {
+        const by = acting(call, clock);
+        const row = await store.write.dashboards.addWidget(call.org, dashboard_id, given(widget), by);
+        call.told.location = `/api/v2/dashboards/${dashboard_id}/widgets/${row.uuid}`;
+        return shown(call, row);
+      },
+    }),
+    method(`${SERVICE}/UpdateWidget`, {
+      http: {
+        at: `PUT ${NAMED}`,
+        id: 'replaceWidget',
         summary: 'Replaces what a widget is; a part of its place that is left out stays',
         body: 'widget',
         example: { request: widgetRequest, response: widgetExample },
       },
-      {
-        ...{ http: 'DELETE', path: NAMED, method: `${SERVICE}/DeleteWidget`, id: 'deleteWidget', tag: 'Dashboards' },
+      ...writing,
+      input: all(
+        fields({ organization_id: organizationId }),
+        masked('widget', { id: uuid, dashboard_id: optional(uuid) }, widgetFields, { mayBeEmpty: true }),
+      ),
+      async handle({ id: { id, dashboard_id }, changes }, call) {
+        const name = nameOf(call, id, dashboard_id);
+        const by = acting(call, clock);
+        return shown(call, await store.write.dashboards.changeWidget(name, given(changes), call.ifMatch, by));
+      },
+    }),
+    method(`${SERVICE}/DeleteWidget`, {
+      http: {
+        at: `DELETE ${NAMED}`,
+        id: 'deleteWidget',
         summary: 'Takes a widget from its dashboard',
         example: { response: { id: widgetExample.id, deleted: true } },
       },
-      {
-        ...{
-          http: 'GET',
-          path: `${NAMED}/data`,
-          method: `${SERVICE}/GetWidgetData`,
-          id: 'getWidgetData',
-          tag: 'Dashboards',
-        },
+      ...writing,
+      input: all(byId, fields({ dashboard_id: optional(uuid) })),
+      async handle({ id, dashboard_id }, call) {
+        await store.write.dashboards.removeWidget(nameOf(call, id, dashboard_id), call.ifMatch, acting(call, clock));
+        return { id, deleted: true };
+      },
+    }),
+    method(`${SERVICE}/GetWidgetData`, {
+      http: {
+        at: `GET ${NAMED}/data`,
+        id: 'getWidgetData',
         summary: 'Reads what a widget asks for',
         example: { response: dataExample },
       },
-    ],
-  };
+      ...{ access: 'org', needs: 'R', scope: 'dashboards:read&telemetry:read' },
+      input: all(byId, fields({ dashboard_id: optional(uuid) })),
+      async handle({ id, dashboard_id }, call) {
+        const query = queryOf(found(call, id, dashboard_id));
+        if (!query || query.deviceIds.length === 0) return { series: [], truncated: false };
+        const { deviceIds, keys, from = USUAL_FROM_S, interval = USUAL_STEP_S, aggregation } = query;
+        const toMs = clock.now();
+        // Of too many, the newest are shown.
+        const isPlain = aggregation === 'none';
+        const range = {
+          ...{ keys: keys.length > 0 ? keys : undefined, aggregation, fromMs: toMs - from * SECOND_MS, toMs },
+          ...{ stepMs: interval * SECOND_MS, limit: MAX_POINTS, descending: isPlain },
+        };
+        const { series, truncated } = await values.series(deviceIds, range, call);
+        return {
+          series: series.map(({ deviceId, key, unit, points }) => ({
+            ...{ device_id: deviceId, key, unit, points: isPlain ? points.toReversed() : points },
+          })),
+          truncated,
+        };
+      },
+    }),
+  ];
 }
 
 type Places = 'x' | 'y' | 'w' | 'h';

@@ -7,10 +7,10 @@ import { acting } from '../../rpc/actor.ts';
 import { text, uuid } from '../../rpc/checks.ts';
 import { all, fields } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { organizationId, restPage } from '../input.ts';
 import type { DeviceSensorOut } from '../schema.gen.ts';
-import { sensorOperations } from './operations.ts';
+import { examples } from './examples.ts';
 import { foundDevice } from './rows.ts';
 
 const PATH_MAX = 256;
@@ -64,54 +64,62 @@ export function deviceSensors({ store, clock }: { readonly store: Store; readonl
     } satisfies DeviceSensorOut;
   };
 
-  return {
-    operations: sensorOperations,
-    methods: [
-      method('rest.v1.RestService/ListDeviceSensors', {
-        access: 'org',
-        needs: 'R',
-        scope: 'sensors:read',
-        input: all(restPage, fields({ device_id: uuid })),
-        async handle({ device_id, limit, offset }, call) {
-          const device = foundDevice(store, call, device_id);
-          const named = device.sensors
-            .map(sensor => ({ sensor, template: templateOf(call.org, sensor) }))
-            .sort(
-              (a, b) => order(a.template?.name ?? '', b.template?.name ?? '') || order(a.sensor.uuid, b.sensor.uuid),
-            );
-          const page = named.slice(offset, offset + limit);
-          const newest = await newestOf(
-            device,
-            page.map(({ sensor }) => sensor),
-          );
-          return {
-            sensors: page.map(({ sensor, template }) => toWire(sensor, template, newest)),
-            total: named.length,
-          };
-        },
+  return group('Sensors', [
+    method('rest.v1.RestService/ListDeviceSensors', {
+      http: {
+        at: 'GET /api/v2/devices/{deviceId}/sensors',
+        id: 'listDeviceSensors',
+        summary: 'List the sensors of a device with what each has last measured',
+        example: examples.listDeviceSensors,
+      },
+      access: 'org',
+      needs: 'R',
+      scope: 'sensors:read',
+      input: all(restPage, fields({ device_id: uuid })),
+      async handle({ device_id, limit, offset }, call) {
+        const device = foundDevice(store, call, device_id);
+        const named = device.sensors
+          .map(sensor => ({ sensor, template: templateOf(call.org, sensor) }))
+          .sort((a, b) => order(a.template?.name ?? '', b.template?.name ?? '') || order(a.sensor.uuid, b.sensor.uuid));
+        const page = named.slice(offset, offset + limit);
+        const newest = await newestOf(
+          device,
+          page.map(({ sensor }) => sensor),
+        );
+        return {
+          sensors: page.map(({ sensor, template }) => toWire(sensor, template, newest)),
+          total: named.length,
+        };
+      },
+    }),
+    method('rest.v1.RestService/SetSensorMapping', {
+      http: {
+        at: 'PUT /api/v2/devices/{deviceId}/sensors/{sensorId}/mapping',
+        id: 'setSensorMapping',
+        summary: 'Say where a sensor takes its values from',
+        body: '*',
+        example: examples.setSensorMapping,
+      },
+      access: 'org',
+      needs: 'E',
+      scope: 'sensors:write',
+      input: fields({
+        organization_id: organizationId,
+        device_id: uuid,
+        sensor_id: uuid,
+        source_path: text(PATH_MAX),
       }),
-      method('rest.v1.RestService/SetSensorMapping', {
-        access: 'org',
-        needs: 'E',
-        scope: 'sensors:write',
-        input: fields({
-          organization_id: organizationId,
-          device_id: uuid,
-          sensor_id: uuid,
-          source_path: text(PATH_MAX),
-        }),
-        async handle({ device_id, sensor_id, source_path }, call) {
-          const { org, ifMatch } = call;
-          const by = acting(call, clock);
-          const device = await store.write.devices.map(org, device_id, sensor_id, source_path, ifMatch, by);
-          const sensor = device.sensors.find(({ uuid: id }) => id === sensor_id);
-          if (!sensor) throw fault('SensorNotFound', { ids: sensor_id });
-          call.told.version = device.version;
-          return toWire(sensor, templateOf(org, sensor), await newestOf(device, [sensor]));
-        },
-      }),
-    ],
-  };
+      async handle({ device_id, sensor_id, source_path }, call) {
+        const { org, ifMatch } = call;
+        const by = acting(call, clock);
+        const device = await store.write.devices.map(org, device_id, sensor_id, source_path, ifMatch, by);
+        const sensor = device.sensors.find(({ uuid: id }) => id === sensor_id);
+        if (!sensor) throw fault('SensorNotFound', { ids: sensor_id });
+        call.told.version = device.version;
+        return toWire(sensor, templateOf(org, sensor), await newestOf(device, [sensor]));
+      },
+    }),
+  ]);
 }
 
 function order(a: string, b: string): number {

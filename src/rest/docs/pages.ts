@@ -1,27 +1,15 @@
-import { remedyOf } from '../../kit/fault-remedies.ts';
 import { catalog, type FaultName } from '../../kit/faults.ts';
-
-/** Else a browser asks for one that is not there. */
-const NO_ICON = '<link rel="icon" href="data:,">';
+import { escaped, htmlPage, NO_ICON } from '../../kit/html.ts';
 
 /** The page on which people read the document and try calls with their key. */
-export const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Waystation public API</title>
-${NO_ICON}
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-</head>
-<body>
-<div id="page"></div>
+export const PAGE = htmlPage({
+  title: 'Waystation public API',
+  head: `${NO_ICON}<link rel="stylesheet" href="/api/docs/swagger-ui.css">`,
+  body: `<div id="page"></div>
 <noscript>This page needs JavaScript; the document itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
-</body>
-</html>
-`;
+<script src="/api/docs/start.js"></script>`,
+});
 
 /** Keys that are entered stay in the page, and are gone with it. */
 export const START = `window.ui = SwaggerUIBundle({
@@ -39,29 +27,15 @@ export const START = `window.ui = SwaggerUIBundle({
 export function errorsPage(): string {
   const names = (Object.keys(catalog) as FaultName[]).toSorted((a, b) => catalog[a].number - catalog[b].number);
   const rows = names.map(name => {
-    const { token, number, code, http, text } = catalog[name];
-    const remedy = remedyOf(name, code);
+    const { token, number, code, http, text, remedy } = catalog[name];
     const cells = [`<a href="#${token}">${token}</a>`, number, http, code, escaped(text), escaped(remedy)];
     return `<tr id="${token}">${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors of the Waystation API</title>
-${NO_ICON}
-<style>
-body { font-family: system-ui, sans-serif; margin: 2rem; color: #1b1f24; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid #d5dae0; }
-tr:target { background: #fff3c4; }
-td:first-child { font-family: ui-monospace, monospace; font-size: 0.9em; }
-th:nth-child(n + 5) { width: 28%; }
-</style>
-</head>
-<body>
-<h1>Errors of the Waystation API</h1>
+  return htmlPage({
+    title: 'Errors of the Waystation API',
+    head: NO_ICON,
+    style: STYLE,
+    body: `<h1>Errors of the Waystation API</h1>
 <p>Every refused call names one of these tokens, over REST in <code>error.token</code>, over gRPC in the trailer
 <code>x-error-token</code>. <a href="/api/docs">Back to the API</a></p>
 <table>
@@ -69,12 +43,15 @@ th:nth-child(n + 5) { width: 28%; }
 <tbody>
 ${rows.join('\n')}
 </tbody>
-</table>
-</body>
-</html>
-`;
+</table>`,
+  });
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+const STYLE = `
+body { font-family: system-ui, sans-serif; margin: 2rem; color: #1b1f24; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-bottom: 1px solid #d5dae0; }
+tr:target { background: #fff3c4; }
+td:first-child { font-family: ui-monospace, monospace; font-size: 0.9em; }
+th:nth-child(n + 5) { width: 28%; }
+`;

@@ -1,24 +1,20 @@
 import type { Integration } from '../../domain/integration/records.ts';
-import { integrationKinds } from '../../domain/integration/records.ts';
 import { fault } from '../../kit/faults.ts';
-import { acting } from '../../rpc/actor.ts';
-import { oneOf, search, text, time, uuid } from '../../rpc/checks.ts';
+import { text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
-import { type At, all, fields, list, type Maybe, optional } from '../../rpc/input.ts';
+import { type At, all, fields, list, type Maybe } from '../../rpc/input.ts';
 import { changeInput } from '../../rpc/integrations/input.ts';
-import { contains } from '../../rpc/integrations/page.ts';
 import type { IntegrationsOf } from '../../rpc/integrations/rows.ts';
-import { type Figures, integrationStates, integrationToWire, stateOf } from '../../rpc/integrations/wire.ts';
 import { ceilMsOf } from '../../rpc/list-input.ts';
 import type { ValueIn } from '../../rpc/schema.gen.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
-import type { Twin } from '../twin.ts';
-import { operations } from './operations.ts';
+import { removed, type Twin } from '../twin.ts';
+import { examples } from './examples.ts';
 import { parkedRetry, type Retrying } from './retry.ts';
 
-export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds' | 'figures'> {
+export interface RestIntegrationsOf extends Pick<IntegrationsOf, 'store' | 'clock' | 'kinds'> {
   readonly twin: Twin;
   byHand(): ByHand;
 }
@@ -62,115 +58,148 @@ const MAX_TYPES = 100;
 const TYPE_MAX = 64;
 
 /** Targets to which data is passed on (REST section 14.14): what PlatformService does, and what is done by hand. */
-export function integrations({ store, clock, kinds, figures, byHand, twin }: RestIntegrationsOf): Group {
+export function integrations({ store, clock, kinds, byHand, twin }: RestIntegrationsOf): Group {
   const found = (id: string, { org }: Call): Integration => {
     const row = store.read.integrations.find(org, id);
     if (!row) throw fault('IntegrationNotFound', { id });
     return row;
   };
-  const figuresOf = async (row: Integration, { signal }: Call): Promise<Figures | undefined> =>
-    row.enabled ? await figures(row, signal) : undefined;
 
   const retry = parkedRetry({ store, clock, byHand });
 
-  return {
-    operations,
-    methods: [
-      method('rest.v1.RestService/FindIntegrations', {
-        ...READ,
-        input: all(
-          restPage,
-          fields({
-            search,
-            kind: optional(oneOf(integrationKinds, 'InvalidIntegrationKind')),
-            state: optional(oneOf(integrationStates)),
-          }),
-        ),
-        async handle({ limit, offset, search: words, kind, state }, call) {
-          const known = await Promise.all(
-            store.read.integrations.list(call.org).map(async row => ({ row, now: await figuresOf(row, call) })),
-          );
-          const wanted = known
-            .filter(({ row, now }) => {
-              const isMeant = words === undefined || contains(row, words);
-              return isMeant && (!kind || row.kind === kind) && (!state || stateOf(row, now) === state);
-            })
-            .sort(({ row: a }, { row: b }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.uuid < b.uuid ? -1 : 1));
-          const shown = wanted.slice(offset, offset + limit);
-          return {
-            integrations: shown.map(({ row, now }) => integrationToWire(row, kinds[row.kind].settings, now)),
-            total: wanted.length,
-          };
-        },
-      }),
-      twin('rest.v1.RestService/ReadIntegration', READ, 'GetIntegration', byId),
-      twin('rest.v1.RestService/MakeIntegration', WRITE, 'CreateIntegration'),
+  return group('Integrations', [
+    twin('rest.v1.RestService/FindIntegrations', {
+      http: {
+        at: 'GET /api/v2/integrations',
+        id: 'listIntegrations',
+        summary: 'The targets to which data is passed on',
+      },
+      ...READ,
+      of: 'ListIntegrations',
+      paged: true,
+      answer: ({ integrations, total_count }) => ({ integrations, total: total_count }),
+    }),
+    twin('rest.v1.RestService/ReadIntegration', {
+      http: {
+        at: 'GET /api/v2/integrations/{id}',
+        id: 'getIntegration',
+        summary: 'One target',
+      },
+      ...READ,
+      of: 'GetIntegration',
+      byId: true,
+    }),
+    twin('rest.v1.RestService/MakeIntegration', {
+      http: {
+        at: 'POST /api/v2/integrations',
+        id: 'createIntegration',
+        summary: 'Pass data on to a further target',
+        body: 'integration',
+        example: examples.createIntegration,
+      },
+      ...WRITE,
+      of: 'CreateIntegration',
+    }),
+    twin('rest.v1.RestService/ChangeIntegration', {
+      http: {
+        at: 'PATCH /api/v2/integrations/{id}',
+        id: 'updateIntegration',
+        summary: 'Change a target',
+        body: 'integration',
+        example: examples.updateIntegration,
+      },
+      ...WRITE,
+      of: 'UpdateIntegration',
       // What is in the mask is what was in the body, one level deep.
-      twin(
-        'rest.v1.RestService/ChangeIntegration',
-        WRITE,
-        'UpdateIntegration',
-        undefined,
-        changeInput(kinds, { mayBeEmpty: true }),
-      ),
-      method('rest.v1.RestService/RemoveIntegration', {
-        ...WRITE,
-        input: byId,
-        async handle({ id }, call) {
-          await store.write.integrations.remove(call.org, id, acting(call, clock), call.ifMatch);
-          return { id, deleted: true };
-        },
+      input: changeInput(kinds, { mayBeEmpty: true }),
+    }),
+    twin('rest.v1.RestService/RemoveIntegration', {
+      http: {
+        at: 'DELETE /api/v2/integrations/{id}',
+        id: 'deleteIntegration',
+        summary: 'Remove a target, with what waits for it',
+        example: examples.deleteIntegration,
+      },
+      ...WRITE,
+      of: 'DeleteIntegration',
+      byId: true,
+      answer: removed,
+    }),
+    method('rest.v1.RestService/TestIntegration', {
+      http: {
+        at: 'POST /api/v2/integrations/{id}/test',
+        id: 'testIntegration',
+        summary: 'Deliver one item and tell of each step',
+        example: examples.testIntegration,
+      },
+      ...WRITE,
+      input: byId,
+      async handle({ id }, call) {
+        const { ok, steps } = await byHand().test(found(id, call));
+        return {
+          ok,
+          steps: steps.map(({ name, ok: done, detail, milliseconds }) => ({ name, ok: done, detail, milliseconds })),
+        };
+      },
+    }),
+    method('rest.v1.RestService/ReplayIntegration', {
+      http: {
+        at: 'POST /api/v2/integrations/{id}/replay',
+        id: 'replayIntegration',
+        summary: 'Send once more what was stored in some time',
+        body: '*',
+        example: examples.replayIntegration,
+      },
+      ...WRITE,
+      input: fields({
+        organization_id: organizationId,
+        id: uuid,
+        from: time,
+        to: time,
+        event_types: list(text(TYPE_MAX), MAX_TYPES),
       }),
-      method('rest.v1.RestService/TestIntegration', {
-        ...WRITE,
-        input: byId,
-        async handle({ id }, call) {
-          const { ok, steps } = await byHand().test(found(id, call));
-          return {
-            ok,
-            steps: steps.map(({ name, ok: done, detail, milliseconds }) => ({ name, ok: done, detail, milliseconds })),
-          };
-        },
-      }),
-      method('rest.v1.RestService/ReplayIntegration', {
-        ...WRITE,
-        input: fields({
-          organization_id: organizationId,
-          id: uuid,
-          from: time,
-          to: time,
-          event_types: list(text(TYPE_MAX), MAX_TYPES),
-        }),
-        async handle({ id, from, to, event_types: eventTypes }, call) {
-          const fromMs = ceilMsOf(from);
-          if (fromMs === undefined) throw fault('InvalidTimeRange', { field: 'from' });
-          const wish = { from: fromMs, to: ceilMsOf(to), eventTypes, once: call.once };
-          const { id: replay, state } = await byHand().replay(found(id, call), wish, call.signal);
-          return { id: replay, state };
-        },
-      }),
-      method('rest.v1.RestService/ListParked', {
-        ...READ,
-        input: all(fields({ id: uuid }), restPage),
-        async handle({ id, limit, offset }, call) {
-          const row = found(id, call);
-          const parked = await byHand().parked(row, Math.min(offset + limit, MOST_PARKED));
-          return {
-            parked: parked.slice(offset).map(({ place, event, reason, parkedAt }) => ({
-              ...{ place, reason, parked_at: timestamp(parkedAt) },
-              ...(event !== undefined && { event }),
-            })),
-            total: row.parked,
-          };
-        },
-      }),
-      method('rest.v1.RestService/RetryParked', {
-        ...WRITE,
-        input: fields({ organization_id: organizationId, id: uuid, places: placesOf }),
-        handle: async ({ id, places }, call) => ({ sent: await retry(() => found(id, call), places, call) }),
-      }),
-    ],
-  };
+      async handle({ id, from, to, event_types: eventTypes }, call) {
+        const fromMs = ceilMsOf(from);
+        if (fromMs === undefined) throw fault('InvalidTimeRange', { field: 'from' });
+        const wish = { from: fromMs, to: ceilMsOf(to), eventTypes, once: call.once };
+        const { id: replay, state } = await byHand().replay(found(id, call), wish, call.signal);
+        return { id: replay, state };
+      },
+    }),
+    method('rest.v1.RestService/ListParked', {
+      http: {
+        at: 'GET /api/v2/integrations/{id}/parked',
+        id: 'listParked',
+        summary: 'What the target refused for good',
+        example: examples.listParked,
+      },
+      ...READ,
+      input: all(fields({ id: uuid }), restPage),
+      async handle({ id, limit, offset }, call) {
+        const row = found(id, call);
+        const parked = await byHand().parked(row, Math.min(offset + limit, MOST_PARKED));
+        return {
+          parked: parked.slice(offset).map(({ place, event, reason, parkedAt }) => ({
+            ...{ place, reason, parked_at: timestamp(parkedAt) },
+            ...(event !== undefined && { event }),
+          })),
+          total: row.parked,
+        };
+      },
+    }),
+    method('rest.v1.RestService/RetryParked', {
+      http: {
+        at: 'POST /api/v2/integrations/{id}/parked/retry',
+        id: 'retryParked',
+        summary: 'Send parked items once more',
+        body: '*',
+        example: examples.retryParked,
+      },
+      ...WRITE,
+      input: fields({ organization_id: organizationId, id: uuid, places: placesOf }),
+      handle: async ({ id, places }, call) => ({ sent: await retry(() => found(id, call), places, call) }),
+    }),
+  ]);
 }
 
 /** The numbers of a list, or undefined where there is none. */

@@ -11,7 +11,7 @@ import { asIs, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { fields } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId } from '../input.ts';
 import type { MediaContentOut, MediaOut } from '../schema.gen.ts';
 import { MEDIA_PATH, type MediaAddresses } from './addresses.ts';
@@ -55,51 +55,11 @@ export function media({ store, clock, addresses }: { store: Store; clock: Clock;
     return { content, content_type: row.content_type };
   };
 
-  return {
-    methods: [
-      method(`${SERVICE}/CreateMedia`, {
-        ...{ access: 'org', needs: 'E', scope: 'media:write' },
-        input: fields({
-          ...{ organization_id: organizationId, content: asIs<Uint8Array>, content_type: asIs<string> },
-          content_disposition: asIs<string>,
-        }),
-        async handle(request, call) {
-          const { picture, disposition } = readImage(request);
-          const id = uuid7(clock.now());
-          const given = filenameIn(dispositionOf(disposition));
-          const filename = imageName(given, picture.contentType, id);
-          const image = { uuid: id, filename, contentType: picture.contentType, content: picture.bytes };
-          const row = await store.write.media.create(call.org, image, acting(call, clock));
-          call.told.version = VERSION;
-          call.told.location = `${MEDIA_PATH}/${row.uuid}`;
-          return toWire(row, addresses);
-        },
-      }),
-      method(`${SERVICE}/GetMedia`, {
-        ...{ access: 'org', needs: 'R', scope: 'media:read' },
-        input: byId,
-        handle: ({ id }, call) => contentOf(call, store.read.media.find(call.org, id)),
-      }),
-      method(`${SERVICE}/GetSignedMedia`, {
-        ...{ access: 'public', needs: '', scope: '' },
-        input: fields({ id: uuid, expires: asIs<string>, signature: asIs<string> }),
-        handle({ id, ...signed }, call) {
-          if (!addresses.admits(id, signed, momentOf(clock))) throw fault('AuthorizationRequired');
-          return contentOf(call, store.read.media.findAnywhere(id));
-        },
-      }),
-      method(`${SERVICE}/DeleteMedia`, {
-        ...{ access: 'org', needs: 'E', scope: 'media:write' },
-        input: byId,
-        async handle({ id }, call) {
-          await store.write.media.remove(call.org, id, call.ifMatch, acting(call, clock));
-          return { id, deleted: true };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'POST', path: MEDIA_PATH, method: `${SERVICE}/CreateMedia`, id: 'createMedia', tag: 'Media' },
+  return group('Media', [
+    method(`${SERVICE}/CreateMedia`, {
+      http: {
+        at: `POST ${MEDIA_PATH}`,
+        id: 'createMedia',
         summary: 'Keeps an image for devices to show',
         upload: {
           types: ['image/', 'multipart/form-data'],
@@ -108,19 +68,58 @@ export function media({ store, clock, addresses }: { store: Store; clock: Clock;
         maxBytes: MAX_IMAGE_BYTES + FORM_BYTES,
         example: { response: example },
       },
-      {
-        ...{ http: 'GET', path: NAMED, method: `${SERVICE}/GetMedia`, id: 'getMedia', tag: 'Media' },
+      ...{ access: 'org', needs: 'E', scope: 'media:write' },
+      input: fields({
+        ...{ organization_id: organizationId, content: asIs<Uint8Array>, content_type: asIs<string> },
+        content_disposition: asIs<string>,
+      }),
+      async handle(request, call) {
+        const { picture, disposition } = readImage(request);
+        const id = uuid7(clock.now());
+        const given = filenameIn(dispositionOf(disposition));
+        const filename = imageName(given, picture.contentType, id);
+        const image = { uuid: id, filename, contentType: picture.contentType, content: picture.bytes };
+        const row = await store.write.media.create(call.org, image, acting(call, clock));
+        call.told.version = VERSION;
+        call.told.location = `${MEDIA_PATH}/${row.uuid}`;
+        return toWire(row, addresses);
+      },
+    }),
+    method(`${SERVICE}/GetMedia`, {
+      http: {
+        at: `GET ${NAMED}`,
+        id: 'getMedia',
         summary: 'Reads the bytes of an image',
         open: { query: 'signature', method: `${SERVICE}/GetSignedMedia` },
         download: { bytes: 'content', type: 'content_type', types: ['image/png', 'image/jpeg', 'image/webp'] },
       },
-      {
-        ...{ http: 'DELETE', path: NAMED, method: `${SERVICE}/DeleteMedia`, id: 'deleteMedia', tag: 'Media' },
+      ...{ access: 'org', needs: 'R', scope: 'media:read' },
+      input: byId,
+      handle: ({ id }, call) => contentOf(call, store.read.media.find(call.org, id)),
+    }),
+    method(`${SERVICE}/GetSignedMedia`, {
+      ...{ access: 'public', needs: '', scope: '' },
+      input: fields({ id: uuid, expires: asIs<string>, signature: asIs<string> }),
+      handle({ id, ...signed }, call) {
+        if (!addresses.admits(id, signed, momentOf(clock))) throw fault('AuthorizationRequired');
+        return contentOf(call, store.read.media.findAnywhere(id));
+      },
+    }),
+    method(`${SERVICE}/DeleteMedia`, {
+      http: {
+        at: `DELETE ${NAMED}`,
+        id: 'deleteMedia',
         summary: 'Deletes an image, and takes it from the devices that have shown it',
         example: { response: { id: example.id, deleted: true } },
       },
-    ],
-  };
+      ...{ access: 'org', needs: 'E', scope: 'media:write' },
+      input: byId,
+      async handle({ id }, call) {
+        await store.write.media.remove(call.org, id, call.ifMatch, acting(call, clock));
+        return { id, deleted: true };
+      },
+    }),
+  ]);
 }
 
 interface Sent {

@@ -10,7 +10,7 @@ import { description, name, tags, tagsText, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import { all, fields, masked } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import { examplePerson, type People, personToWire } from '../people.ts';
 import type { OrganizationOut } from '../schema.gen.ts';
@@ -69,87 +69,84 @@ export function orgs({
     return { rows: await Promise.all(found.slice(offset, offset + limit).map(shown)), total: found.length };
   };
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListOrganizations`, {
-        ...reading,
-        input: restList,
-        async handle(asked, call) {
-          const { rows, total } = await page(asked, call);
-          return { organizations: rows, total };
-        },
-      }),
-      method('rest.v1.RestService/ListOrgs', {
-        ...reading,
-        input: restList,
-        async handle(asked, call) {
-          const { rows, total } = await page(asked, call);
-          return { orgs: rows, total };
-        },
-      }),
-      method(`${SERVICE}/GetOrganization`, {
-        ...reading,
-        input: byId,
-        handle({ id }, call) {
-          const row = own(id, call);
-          call.told.version = row.version;
-          return shown(row);
-        },
-      }),
-      method(`${SERVICE}/UpdateOrganization`, {
-        access: 'org',
-        needs: 'A',
-        scope: 'orgs:write',
-        input: all(
-          fields({ organization_id: organizationId }),
-          masked('organization', { id: uuid }, { name, description, tags }, { mayBeEmpty: true }),
-        ),
-        async handle({ id: { id }, changes }, call) {
-          own(id, call);
-          const { tags, ...others } = changes;
-          const changed = { ...others, ...(tags && { tags: tagsText(tags) }) };
-          const caller = people.kind === 'operator' ? BOX : callerOf(call);
-          const by = acting(call, clock);
-          const row = await store.write.accounts.updateOrganization(id, changed, caller, by, call.ifMatch);
-          call.told.version = row.version;
-          return shown(row);
-        },
-      }),
-      method('rest.v1.RestService/ListMembers', {
-        ...reading,
-        input: all(restList, fields({ id: uuid })),
-        async handle({ id, search, limit, offset }, call) {
-          const { id: org } = own(id, call);
-          const { rows, total } = await people.page({ org, search, limit, offset });
-          return { members: rows.map(personToWire), total };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'GET', path: PATH, method: 'rest.v1.RestService/ListOrgs', id: 'listOrgs', tag: 'Orgs' },
+  return group('Orgs', [
+    method(`${SERVICE}/ListOrganizations`, {
+      ...reading,
+      input: restList,
+      async handle(asked, call) {
+        const { rows, total } = await page(asked, call);
+        return { organizations: rows, total };
+      },
+    }),
+    method('rest.v1.RestService/ListOrgs', {
+      http: {
+        at: `GET ${PATH}`,
+        id: 'listOrgs',
         summary: 'Lists the organizations that the credentials may use: the one of the call',
-        query: ['limit', 'offset', 'search'],
         example: { response: { orgs: [example], total: 1 } },
       },
-      {
-        ...{ http: 'GET', path: NAMED, method: `${SERVICE}/GetOrganization`, id: 'getOrg', tag: 'Orgs' },
+      ...reading,
+      input: restList,
+      async handle(asked, call) {
+        const { rows, total } = await page(asked, call);
+        return { orgs: rows, total };
+      },
+    }),
+    method(`${SERVICE}/GetOrganization`, {
+      http: {
+        at: `GET ${NAMED}`,
+        id: 'getOrg',
         summary: 'Reads an organization',
         example: { response: example },
       },
-      {
-        ...{ http: 'PATCH', path: NAMED, method: `${SERVICE}/UpdateOrganization`, id: 'updateOrg', tag: 'Orgs' },
+      ...reading,
+      input: byId,
+      handle({ id }, call) {
+        const row = own(id, call);
+        call.told.version = row.version;
+        return shown(row);
+      },
+    }),
+    method(`${SERVICE}/UpdateOrganization`, {
+      http: {
+        at: `PATCH ${NAMED}`,
+        id: 'updateOrg',
         summary: 'Changes name, description or tags of an organization',
         body: 'organization',
         example: { request: { description: 'Meters of the farm', tags: { site: 'north' } }, response: example },
       },
-      {
-        ...{ http: 'GET', path: `${NAMED}/members`, id: 'listOrgMembers', tag: 'Orgs' },
-        method: 'rest.v1.RestService/ListMembers',
+      access: 'org',
+      needs: 'A',
+      scope: 'orgs:write',
+      input: all(
+        fields({ organization_id: organizationId }),
+        masked('organization', { id: uuid }, { name, description, tags }, { mayBeEmpty: true }),
+      ),
+      async handle({ id: { id }, changes }, call) {
+        own(id, call);
+        const { tags, ...others } = changes;
+        const changed = { ...others, ...(tags && { tags: tagsText(tags) }) };
+        const caller = people.kind === 'operator' ? BOX : callerOf(call);
+        const by = acting(call, clock);
+        const row = await store.write.accounts.updateOrganization(id, changed, caller, by, call.ifMatch);
+        call.told.version = row.version;
+        return shown(row);
+      },
+    }),
+    method('rest.v1.RestService/ListMembers', {
+      http: {
+        at: `GET ${NAMED}/members`,
+        id: 'listOrgMembers',
         summary: 'Lists the members of an organization by their e-mail addresses',
-        query: ['limit', 'offset', 'search'],
         example: { response: { members: [examplePerson], total: 1 } },
       },
-    ],
-  };
+      ...reading,
+      input: all(restList, fields({ id: uuid })),
+      async handle({ id, search, limit, offset }, call) {
+        const { id: org } = own(id, call);
+        const { rows, total } = await people.page({ org, search, limit, offset });
+        return { members: rows.map(personToWire), total };
+      },
+    }),
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../rpc/define.ts';
 import { fields } from '../../rpc/input.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { fullName, type People } from '../people.ts';
 import type { UserProfileOut } from '../schema.gen.ts';
 
@@ -24,27 +24,24 @@ export function profile({ people }: { readonly people: People }): Group {
     return { id: userId, kind: people.kind, email, name, ...(person && { role: person.role }), scopes };
   };
 
-  return {
-    methods: [
-      method(NAME, {
-        access: 'org',
-        needs: 'R',
-        scope: 'users:read',
-        input: fields({}),
-        handle: (_request, { principal, org, organizationId }) => ({
-          profile: { ...profileOf(principal, org), organization_id: organizationId },
-        }),
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'GET', path: '/api/users/personal', method: NAME, id: 'getPersonalProfile', tag: 'Users' },
+  return group('Users', [
+    method(NAME, {
+      http: {
+        at: 'GET /api/users/personal',
+        id: 'getPersonalProfile',
         summary: 'The profile of the caller, as a JSON document in a string',
         answer: 'profile',
         text: true,
         anywhere: true,
         example: { response: EXAMPLE },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'R',
+      scope: 'users:read',
+      input: fields({}),
+      handle: (_request, { principal, org, organizationId }) => ({
+        profile: { ...profileOf(principal, org), organization_id: organizationId },
+      }),
+    }),
+  ]);
 }

@@ -7,7 +7,7 @@ import { description, name, number, oneOf, text, uuid } from '../../rpc/checks.t
 import type { Call } from '../../rpc/define.ts';
 import { all, type Check, fields, type Maybe, masked, nested, optional, saying } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { SensorTemplateOut } from '../schema.gen.ts';
 
@@ -66,122 +66,92 @@ export function sensorTemplates({ store, clock }: { store: Store; clock: Clock }
   const reading = { access: 'org', needs: 'R', scope: 'sensors:read' } as const;
   const writing = { access: 'org', needs: 'E', scope: 'sensors:write' } as const;
 
-  return {
-    methods: [
-      method(`${SERVICE}/ListSensorTemplates`, {
-        ...reading,
-        input: all(restList, fields({ kind: optional(oneOf(sensorKinds)) })),
-        handle({ search, kind, limit, offset }, { org }) {
-          const { rows, total } = store.read.sensorTemplates.list({ org, search, kind, limit, offset });
-          return { sensor_templates: rows.map(toWire), total };
-        },
-      }),
-      method(`${SERVICE}/GetSensorTemplate`, {
-        ...reading,
-        input: byId,
-        handle({ id }, call) {
-          const row = store.read.sensorTemplates.find(call.org, id);
-          if (!row) throw fault('SensorTemplateNotFound', { ids: id });
-          return shown(call, row);
-        },
-      }),
-      method(`${SERVICE}/CreateSensorTemplate`, {
-        ...writing,
-        input: fields({
-          organization_id: organizationId,
-          sensor_template: nested(given, (template, at) => {
-            const { min, max } = template;
-            if (min !== null && max !== null && min > max) at.in('max').refuse('range', 'FieldOutOfRange', { min });
-            return template;
-          }),
-        }),
-        async handle({ sensor_template }, call) {
-          const row = await store.write.sensorTemplates.create(call.org, sensor_template, acting(call, clock));
-          call.told.location = `${PATH}/${row.uuid}`;
-          return shown(call, row);
-        },
-      }),
-      method(`${SERVICE}/UpdateSensorTemplate`, {
-        ...writing,
-        input: all(
-          fields({ organization_id: organizationId }),
-          masked('sensor_template', { id: uuid }, given, { mayBeEmpty: true }),
-        ),
-        async handle({ id: { id }, changes }, call) {
-          const by = acting(call, clock);
-          return shown(call, await store.write.sensorTemplates.change(call.org, id, changes, call.ifMatch, by));
-        },
-      }),
-      method(`${SERVICE}/DeleteSensorTemplate`, {
-        ...writing,
-        input: byId,
-        async handle({ id }, call) {
-          await store.write.sensorTemplates.remove(call.org, id, call.ifMatch, acting(call, clock));
-          return { id, deleted: true };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{
-          http: 'GET',
-          path: PATH,
-          method: `${SERVICE}/ListSensorTemplates`,
-          id: 'listSensorTemplates',
-          tag: 'Sensors',
-        },
+  return group('Sensors', [
+    method(`${SERVICE}/ListSensorTemplates`, {
+      http: {
+        at: `GET ${PATH}`,
+        id: 'listSensorTemplates',
         summary: 'Lists the sensor templates of the system and of the organization by name',
-        query: ['limit', 'offset', 'search', 'kind'],
         example: { response: { sensorTemplates: [example], total: 1 } },
       },
-      {
-        ...{
-          http: 'POST',
-          path: PATH,
-          method: `${SERVICE}/CreateSensorTemplate`,
-          id: 'createSensorTemplate',
-          tag: 'Sensors',
-        },
+      ...reading,
+      input: all(restList, fields({ kind: optional(oneOf(sensorKinds)) })),
+      handle({ search, kind, limit, offset }, { org }) {
+        const { rows, total } = store.read.sensorTemplates.list({ org, search, kind, limit, offset });
+        return { sensor_templates: rows.map(toWire), total };
+      },
+    }),
+    method(`${SERVICE}/GetSensorTemplate`, {
+      http: {
+        at: `GET ${NAMED}`,
+        id: 'getSensorTemplate',
+        summary: 'Reads one sensor template',
+        example: { response: example },
+      },
+      ...reading,
+      input: byId,
+      handle({ id }, call) {
+        const row = store.read.sensorTemplates.find(call.org, id);
+        if (!row) throw fault('SensorTemplateNotFound', { ids: id });
+        return shown(call, row);
+      },
+    }),
+    method(`${SERVICE}/CreateSensorTemplate`, {
+      http: {
+        at: `POST ${PATH}`,
+        id: 'createSensorTemplate',
         summary: 'Makes a sensor template of the organization',
         body: 'sensor_template',
         example: { request: { name: exampleName, kind, unit, defaultKey, min, max, decimals }, response: example },
       },
-      {
-        ...{
-          http: 'GET',
-          path: NAMED,
-          method: `${SERVICE}/GetSensorTemplate`,
-          id: 'getSensorTemplate',
-          tag: 'Sensors',
-        },
-        summary: 'Reads one sensor template',
-        example: { response: example },
+      ...writing,
+      input: fields({
+        organization_id: organizationId,
+        sensor_template: nested(given, (template, at) => {
+          const { min, max } = template;
+          if (min !== null && max !== null && min > max) at.in('max').refuse('range', 'FieldOutOfRange', { min });
+          return template;
+        }),
+      }),
+      async handle({ sensor_template }, call) {
+        const row = await store.write.sensorTemplates.create(call.org, sensor_template, acting(call, clock));
+        call.told.location = `${PATH}/${row.uuid}`;
+        return shown(call, row);
       },
-      {
-        ...{
-          http: 'PATCH',
-          path: NAMED,
-          method: `${SERVICE}/UpdateSensorTemplate`,
-          id: 'updateSensorTemplate',
-          tag: 'Sensors',
-        },
+    }),
+    method(`${SERVICE}/UpdateSensorTemplate`, {
+      http: {
+        at: `PATCH ${NAMED}`,
+        id: 'updateSensorTemplate',
         summary: 'Changes a sensor template of the organization',
         body: 'sensor_template',
         example: { request: { name: exampleName, max: null }, response: example },
       },
-      {
-        ...{
-          http: 'DELETE',
-          path: NAMED,
-          method: `${SERVICE}/DeleteSensorTemplate`,
-          id: 'deleteSensorTemplate',
-          tag: 'Sensors',
-        },
+      ...writing,
+      input: all(
+        fields({ organization_id: organizationId }),
+        masked('sensor_template', { id: uuid }, given, { mayBeEmpty: true }),
+      ),
+      async handle({ id: { id }, changes }, call) {
+        const by = acting(call, clock);
+        return shown(call, await store.write.sensorTemplates.change(call.org, id, changes, call.ifMatch, by));
+      },
+    }),
+    method(`${SERVICE}/DeleteSensorTemplate`, {
+      http: {
+        at: `DELETE ${NAMED}`,
+        id: 'deleteSensorTemplate',
         summary: 'Deletes a sensor template of the organization of which no device has a sensor',
         example: { response: { id: example.id, deleted: true } },
       },
-    ],
-  };
+      ...writing,
+      input: byId,
+      async handle({ id }, call) {
+        await store.write.sensorTemplates.remove(call.org, id, call.ifMatch, acting(call, clock));
+        return { id, deleted: true };
+      },
+    }),
+  ]);
 }
 
 function toWire(row: SensorTemplate): SensorTemplateOut {

@@ -2,7 +2,7 @@ import type protobuf from 'protobufjs';
 import type { Row } from '../../rpc/define.ts';
 import type { Input } from '../../rpc/input.ts';
 import { jsonName, type Write } from '../../rpc/serve/json-writer.ts';
-import type { Operation } from '../define.ts';
+import { type Operation, queryOfOperation } from '../define.ts';
 import { Paths, parametersOf, servedPaths } from './paths.ts';
 import { type Query, queryField } from './query.ts';
 import { type MessageReader, Readers, type Reading } from './read.ts';
@@ -102,20 +102,14 @@ function routeOf(operation: Operation, making: Making): Route {
     write: writerOf(operation, response, making.writers),
     open: operation.open && {
       key: operation.open.query,
-      route: routeOf(openOperation(operation, operation.open.method, making.schema), making),
+      route: routeOf(openOperation(operation, operation.open), making),
     },
   };
 }
 
 /** Without credentials everything but the path comes by the query. */
-function openOperation(
-  { open: _, ...operation }: Operation,
-  method: Operation['method'],
-  schema: protobuf.Root,
-): Operation {
-  const inPath = new Set(parametersOf(operation.path));
-  const query = Object.keys(typesOf(method, schema).request.fields).filter(name => !inPath.has(jsonName(name)));
-  return { ...operation, method, query, anywhere: true };
+function openOperation({ open: _, ...operation }: Operation, { method }: NonNullable<Operation['open']>): Operation {
+  return { ...operation, method, anywhere: true };
 }
 
 function typesOf(method: string, schema: protobuf.Root) {
@@ -165,8 +159,8 @@ function parameterSetter(
   };
 }
 
-function querySetter({ query = [] }: Operation, type: protobuf.Type) {
-  const fields = query.map(name => queryField(fieldOf(type, name)));
+function querySetter(operation: Operation, type: protobuf.Type) {
+  const fields = queryOfOperation(operation, Object.keys(type.fields)).map(name => queryField(fieldOf(type, name)));
   const isStream = fields.some(({ name }) => name === AFTER);
   return (message: Message, { first }: Query): void => {
     for (const { key, name, read, takesEmpty } of fields) {

@@ -16,7 +16,7 @@ import { type Check, fields, list, type Maybe, optional } from '../../rpc/input.
 import { readable } from '../../rpc/readable.ts';
 import { stationNames } from '../../rpc/station-names.ts';
 import { timestamp, timestampNs } from '../../rpc/wire.ts';
-import { type Group, method, type Operation } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { eventsToRest } from '../event-wire.ts';
 import { organizationId } from '../input.ts';
 import { findDevice, wrappedBy } from '../known-devices.ts';
@@ -88,116 +88,106 @@ export function streams({
     });
   };
 
-  return {
-    methods: [
-      method('rest.v1.RestService/StreamDeviceMessages', {
-        ...RULE,
-        scope: 'messages:read',
-        input: fields(common),
-        handle: (asked, call) =>
-          followed(asked, call, () => {
-            const view = { org: call.org, names: stationNames(store), decode: store.read.messages.decoded };
-            return (message, deviceOf) =>
-              shared.shown('message', message, () => ({
-                ...messageToRest(message, view),
-                ...{ seq: message.seq, device_id: deviceOf()?.uuid, client_device_id: message.epEui },
-              }));
-          }),
-      }),
-      method('rest.v1.RestService/StreamTelemetry', {
-        ...RULE,
-        scope: 'telemetry:read',
-        input: fields({ ...common, keys }),
-        handle({ keys: names, ...asked }, call) {
-          const wanted = names && new Set(names);
-          return followed(asked, call, () => (message, deviceOf) => {
-            const make = () => {
-              const device = deviceOf();
-              return {
-                ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
-                timestamp: timestampNs(message.rxTime),
-                values: valuesOf(message, wanted, device),
-              };
-            };
-            const item = wanted ? make() : shared.shown('telemetry', message, make);
-            return item.values.length === 0 ? undefined : item;
-          });
-        },
-      }),
-      method('rest.v1.RestService/StreamDeviceEvents', {
-        ...RULE,
-        scope: 'events:read',
-        input: fields({
-          ...common,
-          category: list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS),
-          severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
-        }),
-        handle({ device_id, after_seq, category, severity }, call) {
-          const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
-          // No row has it: a device without endpoint has no events.
-          const endpoint = device && (device.endpoint ?? 0);
-          const about = { org: call.org, ...readable(call, category), severities: severity, endpoint };
-          const start = { afterSeq: after_seq, startNs: undefined };
-          return streamed({ store, clock, feed }, about, start, call, {
-            items: events => eventsToRest(store, events, call),
-            delivered(place) {
-              call.told.place = place;
-            },
-          });
-        },
-      }),
-      method('rest.v1.RestService/CreateStreamTicket', {
-        access: 'org',
-        needs: 'R',
-        scope: '',
-        input: fields({ organization_id: organizationId }),
-        handle(_, { principal, org, organizationId: organization, onlyReads }) {
-          const { scopes } = principal;
-          if (scopes && !STREAM_SCOPES.some(scope => covers(scopes, scope)))
-            throw fault('ScopeRequired', { scope: STREAM_SCOPES.join(', ') });
-          const admission = { principal, org, organizationId: organization, ...(onlyReads && { onlyReads }) };
-          const { ticket, expiresAt } = tickets.issue(admission);
-          return { ticket, expires_at: timestamp(expiresAt) };
-        },
-      }),
-    ],
-    operations: [
-      stream('messages', {
-        method: 'rest.v1.RestService/StreamDeviceMessages',
+  return group('Streams', [
+    method('rest.v1.RestService/StreamDeviceMessages', {
+      http: {
+        at: 'GET /api/v2/streams/messages',
         id: 'streamMessages',
         event: 'message',
         summary: 'Uplinks as they come',
-        query: ['device_id', 'after_seq'],
         example: { response: example.message },
-      }),
-      stream('events', {
-        method: 'rest.v1.RestService/StreamDeviceEvents',
-        id: 'streamEvents',
-        event: 'event',
-        summary: 'Events as they come',
-        query: ['device_id', 'category', 'severity', 'after_seq'],
-        example: { response: example.event },
-      }),
-      stream('telemetry', {
-        method: 'rest.v1.RestService/StreamTelemetry',
+      },
+      ...RULE,
+      scope: 'messages:read',
+      input: fields(common),
+      handle: (asked, call) =>
+        followed(asked, call, () => {
+          const view = { org: call.org, names: stationNames(store), decode: store.read.messages.decoded };
+          return (message, deviceOf) =>
+            shared.shown('message', message, () => ({
+              ...messageToRest(message, view),
+              ...{ seq: message.seq, device_id: deviceOf()?.uuid, client_device_id: message.epEui },
+            }));
+        }),
+    }),
+    method('rest.v1.RestService/StreamTelemetry', {
+      http: {
+        at: 'GET /api/v2/streams/telemetry',
         id: 'streamTelemetry',
         event: 'telemetry',
         summary: 'What devices measure as it comes',
-        query: ['device_id', 'keys', 'after_seq'],
         example: { response: example.telemetry },
+      },
+      ...RULE,
+      scope: 'telemetry:read',
+      input: fields({ ...common, keys }),
+      handle({ keys: names, ...asked }, call) {
+        const wanted = names && new Set(names);
+        return followed(asked, call, () => (message, deviceOf) => {
+          const make = () => {
+            const device = deviceOf();
+            return {
+              ...{ seq: message.seq, device_id: device?.uuid, client_device_id: message.epEui },
+              timestamp: timestampNs(message.rxTime),
+              values: valuesOf(message, wanted, device),
+            };
+          };
+          const item = wanted ? make() : shared.shown('telemetry', message, make);
+          return item.values.length === 0 ? undefined : item;
+        });
+      },
+    }),
+    method('rest.v1.RestService/StreamDeviceEvents', {
+      http: {
+        at: 'GET /api/v2/streams/events',
+        id: 'streamEvents',
+        event: 'event',
+        summary: 'Events as they come',
+        example: { response: example.event },
+      },
+      ...RULE,
+      scope: 'events:read',
+      input: fields({
+        ...common,
+        category: list(oneOf(categories, 'InvalidEventCategory'), MAX_WORDS),
+        severity: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
       }),
-      {
-        http: 'POST',
-        path: '/api/v2/streams/ticket',
-        method: 'rest.v1.RestService/CreateStreamTicket',
+      handle({ device_id, after_seq, category, severity }, call) {
+        const device = device_id === undefined ? undefined : findDevice(store, call, device_id);
+        // No row has it: a device without endpoint has no events.
+        const endpoint = device && (device.endpoint ?? 0);
+        const about = { org: call.org, ...readable(call, category), severities: severity, endpoint };
+        const start = { afterSeq: after_seq, startNs: undefined };
+        return streamed({ store, clock, feed }, about, start, call, {
+          items: events => eventsToRest(store, events, call),
+          delivered(place) {
+            call.told.place = place;
+          },
+        });
+      },
+    }),
+    method('rest.v1.RestService/CreateStreamTicket', {
+      http: {
+        at: 'POST /api/v2/streams/ticket',
         id: 'createStreamTicket',
-        tag: 'Streams',
         summary: 'A ticket that opens one stream without a key',
         body: '*',
         example: { request: {}, response: example.ticket },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'R',
+      scope: '',
+      input: fields({ organization_id: organizationId }),
+      handle(_, { principal, org, organizationId: organization, onlyReads }) {
+        const { scopes } = principal;
+        if (scopes && !STREAM_SCOPES.some(scope => covers(scopes, scope)))
+          throw fault('ScopeRequired', { scope: STREAM_SCOPES.join(', ') });
+        const admission = { principal, org, organizationId: organization, ...(onlyReads && { onlyReads }) };
+        const { ticket, expiresAt } = tickets.issue(admission);
+        return { ticket, expires_at: timestamp(expiresAt) };
+      },
+    }),
+  ]);
 
   function valuesOf(message: StoredMessage, wanted: ReadonlySet<string> | undefined, device: KnownDevice | undefined) {
     const { values, shown } = store.read.messages.decoded(message);
@@ -211,23 +201,4 @@ export function streams({
       return { key, value: jsonValue(value), unit, sensor_id: device?.sensors.get(key) };
     });
   }
-}
-
-function stream(
-  name: string,
-  {
-    method: rpc,
-    id,
-    event,
-    summary,
-    query,
-    example: shown,
-  }: Pick<Operation, 'method' | 'id' | 'event' | 'summary' | 'query' | 'example'>,
-): Operation {
-  return {
-    ...{ http: 'GET', path: `/api/v2/streams/${name}`, method: rpc, id, tag: 'Streams', summary },
-    ...(query && { query }),
-    ...(event && { event }),
-    ...(shown && { example: shown }),
-  };
 }

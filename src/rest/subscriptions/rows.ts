@@ -2,7 +2,7 @@ import type { Store } from '../../domain/domain.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid5 } from '../../kit/uuid.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method } from '../define.ts';
 import { restPage } from '../input.ts';
 import type { People } from '../people.ts';
 
@@ -25,41 +25,12 @@ export function subscriptions({
   readonly plan: Plan;
 }): Group {
   const { accounts, retention } = store.read;
-  return {
-    methods: [
-      method('rest.v1.RestService/ListSubscriptions', {
-        access: 'org',
-        needs: 'R',
-        scope: 'subscriptions:read',
-        input: restPage,
-        async handle({ limit, offset }, { org, organizationId }) {
-          const organization = accounts.organization(organizationId);
-          if (!organization) throw fault('OrganizationNotFound');
-          const { endpoints, baseStations } = accounts.countsOf(org);
-          const { total: members } = await people.page({ org, search: undefined, limit: 1, offset: 0 });
-          const subscription = {
-            id: uuid5(organizationId, 'subscription'),
-            organization_id: organizationId,
-            plan: name,
-            status: 'active',
-            features,
-            limits: {
-              endpoints: least(limits.endpoints, organization.max_endpoints),
-              base_stations: least(limits.baseStations, organization.max_base_stations),
-            },
-            usage: { endpoints, base_stations: baseStations, users: members, database_bytes: retention.size().file },
-            starts_at: timestamp(organization.created_at),
-          };
-          return { subscriptions: [subscription].slice(offset, offset + limit), total: 1 };
-        },
-      }),
-    ],
-    operations: [
-      {
-        ...{ http: 'GET', path: '/api/v2/subscriptions', id: 'listSubscriptions', tag: 'Subscriptions' },
-        method: 'rest.v1.RestService/ListSubscriptions',
+  return group('Subscriptions', [
+    method('rest.v1.RestService/ListSubscriptions', {
+      http: {
+        at: 'GET /api/v2/subscriptions',
+        id: 'listSubscriptions',
         summary: 'Tells the plan of the organization, and how much of it is used',
-        query: ['limit', 'offset'],
         example: {
           response: {
             subscriptions: [
@@ -76,8 +47,32 @@ export function subscriptions({
           },
         },
       },
-    ],
-  };
+      access: 'org',
+      needs: 'R',
+      scope: 'subscriptions:read',
+      input: restPage,
+      async handle({ limit, offset }, { org, organizationId }) {
+        const organization = accounts.organization(organizationId);
+        if (!organization) throw fault('OrganizationNotFound');
+        const { endpoints, baseStations } = accounts.countsOf(org);
+        const { total: members } = await people.page({ org, search: undefined, limit: 1, offset: 0 });
+        const subscription = {
+          id: uuid5(organizationId, 'subscription'),
+          organization_id: organizationId,
+          plan: name,
+          status: 'active',
+          features,
+          limits: {
+            endpoints: least(limits.endpoints, organization.max_endpoints),
+            base_stations: least(limits.baseStations, organization.max_base_stations),
+          },
+          usage: { endpoints, base_stations: baseStations, users: members, database_bytes: retention.size().file },
+          starts_at: timestamp(organization.created_at),
+        };
+        return { subscriptions: [subscription].slice(offset, offset + limit), total: 1 };
+      },
+    }),
+  ]);
 }
 
 /** Limits that are there, for whoever has to keep to both. */

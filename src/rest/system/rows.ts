@@ -1,25 +1,17 @@
-import type { Group } from '../define.ts';
+import { type Group, group } from '../define.ts';
 import type { Twin } from '../twin.ts';
 
 /** How the service center is (REST section 14.15). */
 export function system({ twin }: { readonly twin: Twin }): Group {
-  return {
-    methods: [
-      twin(
-        'rest.v1.RestService/ReadSystemStatus',
-        { access: 'org', needs: '', scope: 'system:read' },
-        'GetSystemStatus',
-      ),
-    ],
-    operations: [
-      {
-        http: 'GET',
-        path: '/api/v2/system/status',
-        method: 'rest.v1.RestService/ReadSystemStatus',
+  return group('System', [
+    twin('rest.v1.RestService/ReadSystemStatus', {
+      http: {
+        at: 'GET /api/v2/system/status',
         id: 'getSystemStatus',
-        tag: 'System',
         summary: 'How the service center is',
       },
-    ],
-  };
+      ...{ access: 'org', needs: '', scope: 'system:read' },
+      of: 'GetSystemStatus',
+    }),
+  ]);
 }

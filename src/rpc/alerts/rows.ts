@@ -49,7 +49,11 @@ export function alerts({ store }: { readonly store: Store }): readonly Row[] {
         };
         const { by, direction } = order_by;
         const order = { by, descending: direction === 'desc' } as const;
-        const { rows, total, more } = await store.scan.alertLists.list(query, order, asked.size, asked.after);
+        const { rows, total, more } = await store.scan.alertLists.list(query, order, {
+          size: asked.size,
+          after: asked.after,
+          offset: asked.offset,
+        });
         const last = more ? rows.at(-1) : undefined;
         const key = by === 'last_seen_at' ? by : order.descending ? 'place' : 'mild';
         return {

@@ -1,6 +1,7 @@
 import { capabilitiesOf } from '../../domain/account/roles.ts';
-import { keyTypes } from '../../domain/apikey/columns.ts';
-import { issueKey } from '../../domain/apikey/issue.ts';
+import { type KeyRow, keyTypes } from '../../domain/apikey/columns.ts';
+import { issueKey, type KeptTexts } from '../../domain/apikey/issue.ts';
+import { keyVersion } from '../../domain/apikey/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
@@ -17,6 +18,9 @@ import { keyToWire } from './wire.ts';
 
 const KEY = fields({ id: uuid });
 
+/** By name REST lists them. */
+type KeyOrder = 'created_at' | 'name';
+
 const keyType = oneOf(keyTypes, 'InvalidApiKeyType');
 
 /**
@@ -27,12 +31,21 @@ export function apiKeys({
   store,
   clock,
   activeUsers,
+  texts,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   activeUsers(): readonly string[];
+  /** Of calls that may be repeated, which are those of REST. */
+  readonly texts?: KeptTexts | undefined;
 }): readonly Row[] {
   const judged = () => ({ credible: clock.credible(), users: activeUsers() });
+  /** One key of an organization, and its version. */
+  const shown = (row: KeyRow, { told }: Call, place: Pick<Call, 'organizationId'>) => {
+    const at = judged();
+    told.version = keyVersion(row, at);
+    return keyToWire(row, place, at);
+  };
 
   /**
    * The organization that a request names: for an administrator of the server each one, for others that of the call.
@@ -71,8 +84,9 @@ export function apiKeys({
         const user = key_type === 'user' ? { id: principal.userId ?? principal.id, email: principal.email } : undefined;
         const asked = { org, name, user, scopes, expiresAt, creator: creatorOf(principal) };
         try {
-          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, acting(call, clock));
-          return { api_key: keyToWire(key, place, judged()), raw_key: text };
+          const by = acting(call, clock);
+          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, by, { texts });
+          return { api_key: shown(key, call, place), raw_key: text };
         } catch (cause) {
           if (cause instanceof Fault || storageFault(cause)) throw cause;
           call.log.error({ err: cause }, 'audit record failed');
@@ -88,7 +102,7 @@ export function apiKeys({
       handle({ id }, call) {
         const row = store.read.apiKeys.find(call.org, id, ownerFor(call));
         if (!row) throw fault('ApiKeyNotFound');
-        return keyToWire(row, call, judged());
+        return shown(row, call, call);
       },
     }),
     rpc('DeleteApiKey', {
@@ -97,7 +111,8 @@ export function apiKeys({
       scope: 'api-keys:write',
       input: KEY,
       async handle({ id }, call) {
-        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock));
+        const wanted = { versions: call.ifMatch, at: judged() };
+        await store.write.apiKeys.remove(call.org, id, ownerFor(call), acting(call, clock), wanted);
         return {};
       },
     }),
@@ -112,7 +127,7 @@ export function apiKeys({
           key_type: optional(keyType),
           is_active: asIs<boolean | null | undefined>,
           search,
-          order_by: orderBy(['created_at'], 'desc'),
+          order_by: orderBy<KeyOrder>(['created_at'], 'desc'),
         }),
       ),
       async handle({ page: asked, user_id, key_type, is_active, search, order_by }, call) {
@@ -125,15 +140,17 @@ export function apiKeys({
           keyType: key_type,
           active: is_active ?? undefined,
           search,
+          orderBy: order_by.by,
           descending: order_by.direction === 'desc',
           after: asked.after,
+          offset: asked.offset,
           size: asked.size,
         });
         const last = more ? rows.at(-1) : undefined;
         return {
           api_keys: rows.map(row => keyToWire(row, call, at)),
           total_count: countToWire(total),
-          next_page_token: asked.next(last && [last.created_at, last.id]),
+          next_page_token: asked.next(last && [last[order_by.by], last.id]),
         };
       },
     }),

@@ -7,28 +7,25 @@ import { description, flag, search, text, typeEui, uuid, uuidOr } from '../check
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
-import { countToWire } from '../paging.ts';
 import type { BlueprintOut } from '../schema.gen.ts';
-import { timestamp } from '../wire.ts';
 import { scope } from './checks.ts';
 import { besideSpec, checkedDocument, specText, versionOf, versionText } from './documents.ts';
-import { editor, ownership } from './editor.ts';
+import { editor } from './editor.ts';
+import { catalogNoun, catalogRowToWire, READ, WRITE } from './noun.ts';
 
 const writable = { name: text(128), description, spec_json: specText };
 
 /** A blueprint as it is created, its device model excepted. */
 export const newBlueprint = { ...writable, version: versionText, type_eui: besideSpec };
 
-const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
-
 /** How the payloads of device models are read and written (platform API 17). */
 export function blueprints({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {
-  const found = (id: string, call: Call): BlueprintOut => {
-    const row = store.read.blueprints.find(call.org, id);
-    if (!row) throw fault('BlueprintNotFound', { id });
-    return blueprintToWire(row, call);
-  };
+  const noun = catalogNoun({
+    ...{ clock, missing: 'BlueprintNotFound', toWire: blueprintToWire },
+    find: store.read.blueprints.find,
+    remove: store.write.blueprints.remove,
+  });
+  const { found } = noun;
 
   return [
     rpc('CreateBlueprint', {
@@ -41,11 +38,7 @@ export function blueprints({ store, clock }: { readonly store: Store; readonly c
         return found(await store.write.blueprints.insert(blueprint, editor(call, clock)), call);
       },
     }),
-    rpc('GetBlueprint', {
-      ...READ,
-      input: fields({ id: uuid }),
-      handle: ({ id }, call) => found(id, call),
-    }),
+    rpc('GetBlueprint', noun.get),
     rpc('UpdateBlueprint', {
       ...WRITE,
       input: masked('blueprint', { id: uuid }, writable, { fixed: ['device_model_id', 'version', 'is_default'] }),
@@ -60,14 +53,7 @@ export function blueprints({ store, clock }: { readonly store: Store; readonly c
         return found(id, call);
       },
     }),
-    rpc('DeleteBlueprint', {
-      ...WRITE,
-      input: fields({ id: uuid }),
-      async handle({ id }, call) {
-        await store.write.blueprints.remove(id, editor(call, clock));
-        return {};
-      },
-    }),
+    rpc('DeleteBlueprint', noun.remove),
     rpc('ListBlueprints', {
       ...READ,
       input: all(
@@ -83,7 +69,7 @@ export function blueprints({ store, clock }: { readonly store: Store; readonly c
         }),
       ),
       async handle({ page: asked, order_by: { direction }, ...filter }, call) {
-        const { rows, total, more } = await store.scan.blueprints.list({
+        const rows = await store.scan.blueprints.list({
           org: call.org,
           scope: filter.scope ?? 'all',
           model: filter.device_model_id,
@@ -95,12 +81,8 @@ export function blueprints({ store, clock }: { readonly store: Store; readonly c
           after: asked.after,
           size: asked.size,
         });
-        const last = more ? rows.at(-1) : undefined;
-        return {
-          blueprints: rows.map(row => blueprintToWire(row, call)),
-          total_count: countToWire(total),
-          next_page_token: asked.next(last && [last.created_at, last.id]),
-        };
+        const { items, ...page } = noun.page(rows, asked, 'created_at', call);
+        return { blueprints: items, ...page };
       },
     }),
     rpc('SetDefaultBlueprint', {
@@ -133,7 +115,7 @@ export async function readBlueprintFields(
 
 export function blueprintToWire(row: BlueprintRow, call: Call): BlueprintOut {
   return {
-    id: row.uuid,
+    ...catalogRowToWire(row, call),
     device_model_id: row.model_uuid,
     name: row.name,
     version: row.version,
@@ -141,7 +123,6 @@ export function blueprintToWire(row: BlueprintRow, call: Call): BlueprintOut {
     spec_json: row.document ?? '',
     type_eui: row.shown_type_eui,
     is_default: row.is_default !== 0,
-    ...ownership(row, call),
     pinned_endpoints: row.pinned_endpoints,
     uplink_formats: JSON.parse(row.uplink_formats) as number[],
     downlink_formats: JSON.parse(row.downlink_formats) as number[],
@@ -149,7 +130,5 @@ export function blueprintToWire(row: BlueprintRow, call: Call): BlueprintOut {
     registry_state: row.registry_state,
     registry_url: row.registry_url,
     checksum: row.checksum,
-    created_at: timestamp(row.created_at),
-    updated_at: timestamp(row.updated_at),
   };
 }

@@ -1,16 +1,14 @@
 import type { ModelChanges, ModelRow } from '../../domain/blueprint/models.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
 import { description, endpointClass, flag, name, search, typeEui, uplinkInterval, uuid, uuidOr } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
-import { countToWire } from '../paging.ts';
 import type { DeviceModelOut } from '../schema.gen.ts';
-import { timestamp } from '../wire.ts';
 import { code, scope, url } from './checks.ts';
-import { editor, ownership } from './editor.ts';
+import { editor } from './editor.ts';
+import { catalogNoun, catalogRowToWire, READ, WRITE } from './noun.ts';
 
 const writable = {
   name,
@@ -26,16 +24,14 @@ export const newModel = { ...writable, code, is_system: flag };
 
 type Changes = { readonly [K in keyof typeof writable]?: ReturnType<(typeof writable)[K]> };
 
-const READ = { access: 'org', needs: 'R', scope: 'catalog:read' } as const;
-const WRITE = { access: 'org', needs: 'E|S', scope: 'catalog:write' } as const;
-
 /** The products of manufacturers (platform API 16). */
 export function deviceModels({ store, clock }: { readonly store: Store; readonly clock: Clock }): readonly Row[] {
-  const found = (id: string, call: Call): DeviceModelOut => {
-    const row = store.read.deviceModels.find(call.org, id);
-    if (!row) throw fault('DeviceModelNotFound', { id });
-    return modelToWire(row, call);
-  };
+  const noun = catalogNoun({
+    ...{ clock, missing: 'DeviceModelNotFound', toWire: modelToWire },
+    find: store.read.deviceModels.find,
+    remove: store.write.deviceModels.remove,
+  });
+  const { found } = noun;
 
   return [
     rpc('CreateDeviceModel', {
@@ -49,11 +45,7 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
         return found(await store.write.deviceModels.insert(model, editor(call, clock)), call);
       },
     }),
-    rpc('GetDeviceModel', {
-      ...READ,
-      input: fields({ id: uuid }),
-      handle: ({ id }, call) => found(id, call),
-    }),
+    rpc('GetDeviceModel', noun.get),
     rpc('UpdateDeviceModel', {
       ...WRITE,
       input: masked('device_model', { id: uuid }, writable, { fixed: ['manufacturer_id', 'code', 'is_system'] }),
@@ -62,14 +54,7 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
         return found(id, call);
       },
     }),
-    rpc('DeleteDeviceModel', {
-      ...WRITE,
-      input: fields({ id: uuid }),
-      async handle({ id }, call) {
-        await store.write.deviceModels.remove(id, editor(call, clock));
-        return {};
-      },
-    }),
+    rpc('DeleteDeviceModel', noun.remove),
     rpc('ListDeviceModels', {
       ...READ,
       input: all(
@@ -83,7 +68,7 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
         }),
       ),
       async handle({ page: asked, order_by: { direction }, ...filter }, call) {
-        const { rows, total, more } = await store.scan.deviceModels.list({
+        const rows = await store.scan.deviceModels.list({
           org: call.org,
           scope: filter.scope ?? 'all',
           manufacturer: filter.manufacturer_id,
@@ -93,12 +78,8 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
           after: asked.after,
           size: asked.size,
         });
-        const last = more ? rows.at(-1) : undefined;
-        return {
-          device_models: rows.map(row => modelToWire(row, call)),
-          total_count: countToWire(total),
-          next_page_token: asked.next(last && [last.name_key, last.id]),
-        };
+        const { items, ...page } = noun.page(rows, asked, 'name_key', call);
+        return { device_models: items, ...page };
       },
     }),
   ];
@@ -131,7 +112,7 @@ function changedColumns(changes: Changes): ModelChanges {
 
 export function modelToWire(row: ModelRow, call: Call): DeviceModelOut {
   return {
-    id: row.uuid,
+    ...catalogRowToWire(row, call),
     manufacturer_id: row.manufacturer_uuid,
     manufacturer_name: row.manufacturer_name,
     name: row.name,
@@ -141,11 +122,8 @@ export function modelToWire(row: ModelRow, call: Call): DeviceModelOut {
     datasheet_url: row.datasheet_url,
     ep_class: row.ep_class,
     default_uplink_interval_seconds: row.uplink_interval_s,
-    ...ownership(row, call),
     default_blueprint_id: row.default_blueprint ?? '',
     blueprint_count: row.blueprint_count,
     endpoint_count: row.endpoint_count,
-    created_at: timestamp(row.created_at),
-    updated_at: timestamp(row.updated_at),
   };
 }

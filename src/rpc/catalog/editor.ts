@@ -21,8 +21,3 @@ export function mayMake(
   if (isSystem && !isAdministrator(principal)) throw fault('SystemCatalogProtected');
   if (!isSystem && !can(principal, 'E')) throw fault('PermissionDenied', { capability: 'E' });
 }
-
-/** Whose a row of the catalog is. */
-export function ownership(row: { readonly org: number | null }, { organizationId }: Call) {
-  return { is_system: row.org === null, organization_id: row.org === null ? '' : organizationId };
-}

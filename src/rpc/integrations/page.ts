@@ -9,12 +9,13 @@ interface Order {
   /** Where the page before ended. */
   readonly after: Position<string | number> | undefined;
   readonly size: number;
+  readonly offset: number;
 }
 
 /** An organization has few integrations, whose states are not stored: they are sorted here. */
 export function pageOf<Item extends { readonly row: Integration }>(
   items: readonly Item[],
-  { by, descending, after, size }: Order,
+  { by, descending, after, size, offset }: Order,
 ): { readonly shown: readonly Item[]; readonly total: number; readonly last: Position<string | number> | undefined } {
   const keyOf = (row: Integration): Position<string | number> => [
     by === 'created_at' ? row.createdAt : row[by].toLowerCase(),
@@ -25,8 +26,8 @@ export function pageOf<Item extends { readonly row: Integration }>(
     sign * (value < other ? -1 : value > other ? 1 : id - otherId);
   const sorted = items.toSorted((a, b) => compared(keyOf(a.row), keyOf(b.row)));
   const rest = after ? sorted.filter(({ row }) => compared(keyOf(row), after) > 0) : sorted;
-  const shown = rest.slice(0, size);
-  const last = rest.length > size ? shown.at(-1) : undefined;
+  const shown = rest.slice(offset, offset + size);
+  const last = rest.length > offset + size ? shown.at(-1) : undefined;
   return { shown, total: items.length, last: last && keyOf(last.row) };
 }
 

@@ -105,7 +105,7 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
       ...WRITE,
       input: fields({ id: uuid }),
       async handle({ id }, call) {
-        await store.write.integrations.remove(call.org, id, acting(call, clock));
+        await store.write.integrations.remove(call.org, id, acting(call, clock), call.ifMatch);
         return {};
       },
     }),
@@ -129,7 +129,7 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
             const text = words === undefined || contains(row, words);
             return text && (!kind || row.kind === kind) && (!state || stateOf(row, now) === state);
           }),
-          { by, descending: direction === 'desc', after: asked.after, size: asked.size },
+          { by, descending: direction === 'desc', after: asked.after, size: asked.size, offset: asked.offset ?? 0 },
         );
         return {
           integrations: shown.map(({ row, now }) => integrationToWire(row, kinds[row.kind].settings, now)),

@@ -268,7 +268,7 @@ t.test('the keys of a user who is switched off rest, and have a new address as t
       keyType: undefined,
       active: undefined,
     },
-    ...{ search: undefined, descending: false, after: undefined, size: 10 },
+    ...{ search: undefined, orderBy: 'created_at', descending: false, offset: undefined, after: undefined, size: 10 },
   });
   t.match(rows, [{ user_email: 'new@example.org' }]);
 });

@@ -32,7 +32,7 @@ t.test('the first administrator gets in by the link of the journal, and nobody a
     [{ ...good, again: 'another 1 password' }, 400, /differ/],
     [{ ...good, password: 'short', again: 'short' }, 400, /too short, it has no digit/],
     [{ ...good, email: 'nobody' }, 400, /no e-mail address/],
-    [{ ...good, email: '"><script>@x', password: 'x', again: 'x' }, 400, /&#34;&#62;&#60;script&#62;/],
+    [{ ...good, email: '"><script>@x', password: 'x', again: 'x' }, 400, /&quot;&gt;&lt;script&gt;/],
   ];
   for (const [fields, status, text] of wrong) {
     const answer = await fill(center, fields, ELSEWHERE);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
-import { httpSettings } from '../../../src/integrations/kinds/http.ts';
+import { http } from '../../../src/integrations/kinds/http.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { cases, given, NOW, refusal, refused } from './table.ts';
 
@@ -9,16 +9,16 @@ const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 0xfb).toString(
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`X-H${n}`, 'v']));
 
 t.test('what is left out has its default', async t => {
-  t.same(given(httpSettings, TARGET), {
+  t.same(given(http.settings, TARGET), {
     ...{ url: TARGET.url, method: 'POST', headers: {}, signingSecret: undefined, formerSecret: undefined },
     ...{ caPem: undefined, clientCertPem: undefined, clientKeyPem: undefined, insecureSkipVerify: false },
     ...{ timeoutSeconds: 10, batchSize: 1, batchWaitMs: 0, allowDownlinkResponse: false },
   });
-  t.equal(refusal(httpSettings, {}), 'InvalidURL url');
+  t.equal(refusal(http.settings, {}), 'InvalidURL url');
 });
 
 t.test('URLs, numbers and words keep to their limits', async t => {
-  const { found, wanted } = cases(httpSettings, TARGET, [
+  const { found, wanted } = cases(http.settings, TARGET, [
     ['url', 'http://10.0.0.1:8080/a/b', 'none'],
     ['url', 'https://b\u00fccher.example/', 'none'],
     ['url', '', 'InvalidURL'],
@@ -53,7 +53,7 @@ t.test('URLs, numbers and words keep to their limits', async t => {
 
 t.test('headers have names and values that HTTP knows, and none that belong to the connection or to us', async t => {
   const bad = 'InvalidIntegrationHeader';
-  const { found, wanted } = cases(httpSettings, TARGET, [
+  const { found, wanted } = cases(http.settings, TARGET, [
     ['headers', { Authorization: 'Bearer abc', 'X-Tenant': '' }, 'none'],
     ['headers', { 'Content-Type': 'application/cloudevents+json', 'User-Agent': 'x' }, 'none'],
     ['headers', many(32), 'none'],
@@ -85,22 +85,22 @@ t.test('headers have names and values that HTTP knows, and none that belong to t
     ['headers', { A: '***' }, bad],
   ]);
   t.same(found, wanted);
-  const { about } = refused(httpSettings, { ...TARGET, headers: { 'X-Token': 'canary\u0000' } });
+  const { about } = refused(http.settings, { ...TARGET, headers: { 'X-Token': 'canary\u0000' } });
   t.match(about, { header: 'X-Token' });
   t.notMatch(JSON.stringify(about), /canary/, 'never the value');
 });
 
 t.test('a covered value keeps the one that is stored, and what is left out goes', async t => {
-  const kept = given(httpSettings, { ...TARGET, headers: { Authorization: 'Bearer abc', 'X-A': 'a', 'X-B': 'b' } });
-  const next = given(httpSettings, { headers: { authorization: '***', 'X-A': 'other' } }, kept);
+  const kept = given(http.settings, { ...TARGET, headers: { Authorization: 'Bearer abc', 'X-A': 'a', 'X-B': 'b' } });
+  const next = given(http.settings, { headers: { authorization: '***', 'X-A': 'other' } }, kept);
   t.same(next.headers, { authorization: 'Bearer abc', 'X-A': 'other' });
-  t.equal(refusal(httpSettings, { headers: { 'X-New': '***' } }, kept), 'InvalidIntegrationHeader headers');
-  t.same(given(httpSettings, { method: 'PUT' }, kept).headers, kept.headers);
+  t.equal(refusal(http.settings, { headers: { 'X-New': '***' } }, kept), 'InvalidIntegrationHeader headers');
+  t.same(given(http.settings, { method: 'PUT' }, kept).headers, kept.headers);
 });
 
 t.test('a signing secret is whsec_ and base64 of 24 to 64 bytes', async t => {
   const bad = 'InvalidArgument';
-  const { found, wanted } = cases(httpSettings, TARGET, [
+  const { found, wanted } = cases(http.settings, TARGET, [
     ['signing_secret', secretOf(24), 'none'],
     ['signing_secret', secretOf(25), 'none'],
     ['signing_secret', secretOf(25).replace(/=+$/, ''), 'none'],
@@ -113,33 +113,37 @@ t.test('a signing secret is whsec_ and base64 of 24 to 64 bytes', async t => {
     ['signing_secret', 'whsec_', bad],
   ]);
   t.same(found, wanted);
-  t.notMatch(JSON.stringify(refused(httpSettings, { ...TARGET, signing_secret: 'whsec_canary' }).about), /canary/);
+  t.notMatch(JSON.stringify(refused(http.settings, { ...TARGET, signing_secret: 'whsec_canary' }).about), /canary/);
 });
 
 t.test('a new signing secret signs beside the old one for a day', async t => {
   const [first, second, third] = [24, 32, 40].map(secretOf);
   const until = { untilMs: NOW + DAY_MS, crediblyUntilMs: NOW + DAY_MS };
-  const one = given(httpSettings, { ...TARGET, signing_secret: first });
+  const one = given(http.settings, { ...TARGET, signing_secret: first });
   t.equal(one.formerSecret, undefined, 'there was none before');
-  const two = given(httpSettings, { signing_secret: second }, one);
+  const two = given(http.settings, { signing_secret: second }, one);
   t.same([two.signingSecret, two.formerSecret], [second, { secret: first, ...until }]);
-  t.same(given(httpSettings, { signing_secret: second }, two), two, 'the same again changes nothing');
-  t.same(given(httpSettings, { method: 'POST' }, two), two, 'nor does something else');
-  t.same(given(httpSettings, { signing_secret: third }, two).formerSecret, { secret: second, ...until });
-  const none = given(httpSettings, { signing_secret: '' }, two);
+  t.same(given(http.settings, { signing_secret: second }, two), two, 'the same again changes nothing');
+  t.same(given(http.settings, { method: 'POST' }, two), two, 'nor does something else');
+  t.same(given(http.settings, { signing_secret: third }, two).formerSecret, { secret: second, ...until });
+  const none = given(http.settings, { signing_secret: '' }, two);
   t.same([none.signingSecret, none.formerSecret], [undefined, undefined], 'cleared, none signs');
 });
 
 t.test('what is stored in clear tells of secrets only that they are there', async t => {
   const headers = { Authorization: 'Bearer canary' };
-  const one = given(httpSettings, { ...TARGET, signing_secret: secretOf(24), headers });
-  const two = given(httpSettings, { signing_secret: secretOf(32) }, one);
-  const { clear, secrets } = httpSettings.stored(two);
+  const one = given(http.settings, { ...TARGET, signing_secret: secretOf(24), headers });
+  const two = given(http.settings, { signing_secret: secretOf(32) }, one);
+  const { clear, secrets } = http.settings.stored(two);
   t.notMatch(JSON.stringify(clear), /canary|whsec/);
-  t.same(JSON.parse(JSON.stringify(httpSettings.opened(clear, secrets))), JSON.parse(JSON.stringify(two)));
-  t.match(httpSettings.shown(clear), { ...TARGET, headers: { Authorization: '***' }, signing_secret_set: true });
+  t.same(JSON.parse(JSON.stringify(http.settings.opened(clear, secrets))), JSON.parse(JSON.stringify(two)));
+  t.match(http.settings.shown(clear), { ...TARGET, headers: { Authorization: '***' }, signing_secret_set: true });
   t.same(Object.keys(secrets).toSorted(), ['formerSecret', 'headers', 'signingSecret']);
-  const plain = httpSettings.stored(given(httpSettings, TARGET));
-  t.match(httpSettings.shown(plain.clear), { headers: {}, signing_secret_set: false, client_key_set: false });
-  t.same(httpSettings.opened({ url: 'https://a' }, {}).timeoutSeconds, 10, 'a setting that came later has its default');
+  const plain = http.settings.stored(given(http.settings, TARGET));
+  t.match(http.settings.shown(plain.clear), { headers: {}, signing_secret_set: false, client_key_set: false });
+  t.same(
+    http.settings.opened({ url: 'https://a' }, {}).timeoutSeconds,
+    10,
+    'a setting that came later has its default',
+  );
 });

@@ -1,26 +1,26 @@
 import t from 'tap';
-import { influxSettings } from '../../../src/integrations/kinds/influx.ts';
+import { influx } from '../../../src/integrations/kinds/influx.ts';
 import { cases, given, refusal } from './table.ts';
 
 const TARGET = { url: 'https://influx.example:8086/base', bucket: 'mioty' };
 
 t.test('what is left out has its default', async t => {
-  t.match(given(influxSettings, TARGET), { flavour: 'v2', org: '', measurement: 'mioty', includeRadio: true });
-  t.equal(given(influxSettings, { ...TARGET, include_radio: false }).includeRadio, false);
-  t.same(influxSettings.events, ['up']);
+  t.match(given(influx.settings, TARGET), { flavour: 'v2', org: '', measurement: 'mioty', includeRadio: true });
+  t.equal(given(influx.settings, { ...TARGET, include_radio: false }).includeRadio, false);
+  t.same(influx.settings.events, ['up']);
 });
 
 t.test('each flavour needs where it writes to', async t => {
-  t.equal(refusal(influxSettings, {}), 'InvalidURL url');
-  t.equal(refusal(influxSettings, { url: TARGET.url }), 'IntegrationConfigRequired bucket');
+  t.equal(refusal(influx.settings, {}), 'InvalidURL url');
+  t.equal(refusal(influx.settings, { url: TARGET.url }), 'IntegrationConfigRequired bucket');
   for (const flavour of ['v1', 'v3']) {
-    t.equal(refusal(influxSettings, { ...TARGET, flavour }), 'IntegrationConfigRequired database');
-    t.equal(refusal(influxSettings, { url: TARGET.url, flavour, database: 'd' }), 'none');
+    t.equal(refusal(influx.settings, { ...TARGET, flavour }), 'IntegrationConfigRequired database');
+    t.equal(refusal(influx.settings, { url: TARGET.url, flavour, database: 'd' }), 'none');
   }
 });
 
 t.test('URLs, words and texts keep to their limits', async t => {
-  const { found, wanted } = cases(influxSettings, TARGET, [
+  const { found, wanted } = cases(influx.settings, TARGET, [
     ['url', 'http://10.0.0.1:8428', 'none'],
     ['url', 'http://influx.example/?a=b', 'InvalidURL'],
     ['url', 'influx.example', 'InvalidURL'],
@@ -36,10 +36,10 @@ t.test('URLs, words and texts keep to their limits', async t => {
 });
 
 t.test('password and token are not in clear', async t => {
-  const settings = given(influxSettings, { ...TARGET, username: 'u', password: 'canary', token: 'canary' });
-  const { clear, secrets } = influxSettings.stored(settings);
+  const settings = given(influx.settings, { ...TARGET, username: 'u', password: 'canary', token: 'canary' });
+  const { clear, secrets } = influx.settings.stored(settings);
   t.notMatch(JSON.stringify(clear), /canary/);
   t.same(secrets, { password: 'canary', token: 'canary' });
-  t.match(influxSettings.shown(clear), { username: 'u', password_set: true, token_set: true, client_key_set: false });
-  t.notMatch(Object.keys(influxSettings.shown(clear)), ['password']);
+  t.match(influx.settings.shown(clear), { username: 'u', password_set: true, token_set: true, client_key_set: false });
+  t.notMatch(Object.keys(influx.settings.shown(clear)), ['password']);
 });

@@ -1,23 +1,23 @@
 import t from 'tap';
-import { mqttSettings } from '../../../src/integrations/kinds/mqtt.ts';
+import { mqtt } from '../../../src/integrations/kinds/mqtt.ts';
 import { cases, given, refusal, refused } from './table.ts';
 
 const BROKER = { broker_url: 'mqtts://broker.example:8883' };
 
 t.test('what is left out has its default', async t => {
-  t.same(given(mqttSettings, BROKER), {
+  t.same(given(mqtt.settings, BROKER), {
     ...{ brokerUrl: 'mqtts://broker.example:8883', clientId: undefined, username: undefined, password: undefined },
     ...{ caPem: undefined, clientCertPem: undefined, clientKeyPem: undefined, insecureSkipVerify: false },
     ...{ layout: 'platform', topicPrefix: 'mioty', eventTopic: '', commandTopic: '', enableCommands: false },
     ...{ qos: 1, retain: false, cleanSession: true, keepAliveSeconds: 60, protocolVersion: '3.1.1', acEui: undefined },
     ...{ numericBsEui: false, acmqttiVersion: '0.3', euiCase: 'lower', discoveryPrefix: 'homeassistant' },
   });
-  t.equal(refusal(mqttSettings, {}), 'InvalidBrokerURL broker_url');
+  t.equal(refusal(mqtt.settings, {}), 'InvalidBrokerURL broker_url');
 });
 
 t.test('the URL of a broker has a scheme, a host and a port, and no credentials', async t => {
   const bad = 'InvalidBrokerURL';
-  const { found, wanted } = cases(mqttSettings, {}, [
+  const { found, wanted } = cases(mqtt.settings, {}, [
     ['broker_url', 'mqtt://10.1.2.3:1883', 'none'],
     ['broker_url', 'mqtt://[2001:db8::1]:1883', 'none'],
     ['broker_url', 'MQTTS://Broker.example', 'none'],
@@ -53,7 +53,7 @@ t.test('the URL of a broker has a scheme, a host and a port, and no credentials'
 t.test('prefixes and templates of topics hold no wildcards, and what a topic needs', async t => {
   const bad = 'InvalidTopicTemplate';
   const topic = 'a/{organization_id}/{ep_eui}/{event}';
-  const { found, wanted } = cases(mqttSettings, BROKER, [
+  const { found, wanted } = cases(mqtt.settings, BROKER, [
     ['topic_prefix', 'acme/mioty', 'none'],
     ['topic_prefix', '', 'none'],
     ['topic_prefix', '/mioty', bad],
@@ -90,16 +90,18 @@ t.test('prefixes and templates of topics hold no wildcards, and what a topic nee
   ]);
   t.same(found, wanted);
   const custom = { ...BROKER, layout: 'custom' };
-  t.equal(refusal(mqttSettings, custom), 'InvalidTopicTemplate event_topic');
-  t.equal(refusal(mqttSettings, { ...custom, event_topic: topic }), 'none');
+  t.equal(refusal(mqtt.settings, custom), 'InvalidTopicTemplate event_topic');
+  t.equal(refusal(mqtt.settings, { ...custom, event_topic: topic }), 'none');
   const commands = { ...custom, event_topic: topic, enable_commands: true };
-  t.equal(refusal(mqttSettings, commands), 'InvalidTopicTemplate command_topic');
-  t.equal(refusal(mqttSettings, { ...commands, command_topic: 'c/{ep_eui}' }), 'none');
-  t.match(refused(mqttSettings, { ...BROKER, event_topic: 'a/{nothing}' }).about, { reason: /\{nothing\} is none of/ });
+  t.equal(refusal(mqtt.settings, commands), 'InvalidTopicTemplate command_topic');
+  t.equal(refusal(mqtt.settings, { ...commands, command_topic: 'c/{ep_eui}' }), 'none');
+  t.match(refused(mqtt.settings, { ...BROKER, event_topic: 'a/{nothing}' }).about, {
+    reason: /\{nothing\} is none of/,
+  });
 });
 
 t.test('numbers, words and texts keep to their limits', async t => {
-  const { found, wanted } = cases(mqttSettings, BROKER, [
+  const { found, wanted } = cases(mqtt.settings, BROKER, [
     ['qos', 0, 'none'],
     ['qos', 2, 'none'],
     ['qos', 3, 'FieldOutOfRange'],
@@ -130,19 +132,19 @@ t.test('numbers, words and texts keep to their limits', async t => {
     ['insecure_skip_verify', true, 'none'],
   ]);
   t.same(found, wanted);
-  t.equal(given(mqttSettings, { ...BROKER, ac_eui: '70-B3-D5-67-70-11-00-01' }).acEui, '70b3d56770110001');
-  t.equal(given(mqttSettings, { ...BROKER, username: 'u', password: ' p ' }).password, ' p ', 'not trimmed');
+  t.equal(given(mqtt.settings, { ...BROKER, ac_eui: '70-B3-D5-67-70-11-00-01' }).acEui, '70b3d56770110001');
+  t.equal(given(mqtt.settings, { ...BROKER, username: 'u', password: ' p ' }).password, ' p ', 'not trimmed');
 });
 
 t.test('a password alone needs protocol 5', async t => {
-  t.equal(refusal(mqttSettings, { ...BROKER, password: 'p' }), 'InvalidArgument username');
-  t.equal(refusal(mqttSettings, { ...BROKER, password: 'p', username: 'u' }), 'none');
-  t.equal(refusal(mqttSettings, { ...BROKER, password: 'p', protocol_version: '5' }), 'none');
-  t.equal(refusal(mqttSettings, { ...BROKER, password: 'p'.repeat(8193), username: 'u' }), 'FieldTooLong password');
+  t.equal(refusal(mqtt.settings, { ...BROKER, password: 'p' }), 'InvalidArgument username');
+  t.equal(refusal(mqtt.settings, { ...BROKER, password: 'p', username: 'u' }), 'none');
+  t.equal(refusal(mqtt.settings, { ...BROKER, password: 'p', protocol_version: '5' }), 'none');
+  t.equal(refusal(mqtt.settings, { ...BROKER, password: 'p'.repeat(8193), username: 'u' }), 'FieldTooLong password');
 });
 
 t.test('a broker in the same process is no host', async t => {
-  const hosts = (broker_url: string) => mqttSettings.hosts(given(mqttSettings, { broker_url }));
+  const hosts = (broker_url: string) => mqtt.settings.hosts(given(mqtt.settings, { broker_url }));
   t.same(hosts('embedded://'), []);
   t.same(hosts('mqtt://127.1:1883'), [{ wire: 'broker_url', host: '127.1' }]);
   t.same(hosts('wss://[::1]:443/a'), [{ wire: 'broker_url', host: '[::1]' }]);

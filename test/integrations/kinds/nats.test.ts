@@ -1,5 +1,5 @@
 import t from 'tap';
-import { natsSettings } from '../../../src/integrations/kinds/nats.ts';
+import { nats } from '../../../src/integrations/kinds/nats.ts';
 import { cases, given, refusal } from './table.ts';
 
 const SERVERS = ['nats://one.example:4222', 'tls://two.example'];
@@ -16,7 +16,7 @@ ${SEED}
 `;
 
 t.test('what is left out has its default', async t => {
-  const { servers, subjectPrefix, manageStreams, msgId, enableCommands } = given(natsSettings, TARGET);
+  const { servers, subjectPrefix, manageStreams, msgId, enableCommands } = given(nats.settings, TARGET);
   t.same(
     { servers, subjectPrefix, manageStreams, msgId, enableCommands },
     { servers: SERVERS, subjectPrefix: 'mioty', manageStreams: false, msgId: 'place', enableCommands: false },
@@ -25,7 +25,7 @@ t.test('what is left out has its default', async t => {
 
 t.test('servers, subjects and words keep to their limits', async t => {
   const bad = 'InvalidBrokerURL';
-  const { found, wanted } = cases(natsSettings, TARGET, [
+  const { found, wanted } = cases(nats.settings, TARGET, [
     ['servers', [], bad],
     ['servers', [''], bad],
     ['servers', ['one.example:4222'], bad],
@@ -53,28 +53,28 @@ t.test('servers, subjects and words keep to their limits', async t => {
     ['creds', CREDS.repeat(100), 'FieldTooLong'],
   ]);
   t.same(found, wanted);
-  t.same(given(natsSettings, { servers: [...SERVERS, ...SERVERS] }).servers, SERVERS, 'each once');
+  t.same(given(nats.settings, { servers: [...SERVERS, ...SERVERS] }).servers, SERVERS, 'each once');
 });
 
 t.test('one way to sign in', async t => {
   const ways = [{ creds: CREDS }, { nkey_seed: SEED }, { username: 'u', password: 'p' }] as const;
-  for (const way of ways) t.equal(refusal(natsSettings, { ...TARGET, ...way }), 'none');
+  for (const way of ways) t.equal(refusal(nats.settings, { ...TARGET, ...way }), 'none');
   for (const [a, b] of [
     [0, 1],
     [1, 2],
     [0, 2],
   ] as const) {
-    t.match(refusal(natsSettings, { ...TARGET, ...ways[a], ...ways[b] }), /^MutuallyExclusiveFields/);
+    t.match(refusal(nats.settings, { ...TARGET, ...ways[a], ...ways[b] }), /^MutuallyExclusiveFields/);
   }
-  const { clear, secrets } = natsSettings.stored(given(natsSettings, { ...TARGET, creds: CREDS }));
+  const { clear, secrets } = nats.settings.stored(given(nats.settings, { ...TARGET, creds: CREDS }));
   t.notMatch(JSON.stringify(clear), SEED);
-  t.match(natsSettings.shown(clear), { creds_set: true, nkey_seed_set: false, password_set: false });
+  t.match(nats.settings.shown(clear), { creds_set: true, nkey_seed_set: false, password_set: false });
   t.ok(String(secrets.creds).includes(SEED));
 });
 
 t.test('every server is a host', async t => {
   t.same(
-    natsSettings.hosts(given(natsSettings, TARGET)).map(({ host }) => host),
+    nats.settings.hosts(given(nats.settings, TARGET)).map(({ host }) => host),
     ['one.example', 'two.example'],
   );
 });

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import t from 'tap';
-import { httpSettings } from '../../../src/integrations/kinds/http.ts';
-import { influxSettings } from '../../../src/integrations/kinds/influx.ts';
-import { mqttSettings } from '../../../src/integrations/kinds/mqtt.ts';
-import { natsSettings } from '../../../src/integrations/kinds/nats.ts';
+import { http } from '../../../src/integrations/kinds/http.ts';
+import { influx } from '../../../src/integrations/kinds/influx.ts';
+import { mqtt } from '../../../src/integrations/kinds/mqtt.ts';
+import { nats } from '../../../src/integrations/kinds/nats.ts';
 import { testAuthority } from '../../peers/certificates.ts';
 import { cases, given, refusal, refused } from './table.ts';
 
@@ -18,7 +18,7 @@ const encrypted = createPrivateKey(box.key)
 
 t.test('certificates and keys can be read', async t => {
   const bad = 'InvalidArgument';
-  const { found, wanted } = cases(httpSettings, HTTP, [
+  const { found, wanted } = cases(http.settings, HTTP, [
     ['ca_pem', authority.ca, 'none'],
     ['ca_pem', `Our authorities\n${authority.ca}\n${other.cert}`, 'none'],
     ['ca_pem', 'no PEM', bad],
@@ -32,16 +32,16 @@ t.test('certificates and keys can be read', async t => {
     ['client_key_pem', encrypted, bad],
   ]);
   t.same(found, wanted);
-  const { about } = refused(httpSettings, { ...HTTP, client_key_pem: encrypted });
+  const { about } = refused(http.settings, { ...HTTP, client_key_pem: encrypted });
   t.notMatch(JSON.stringify(about), /BEGIN/, 'never the text');
 });
 
 t.test('a client certificate and its key go together, for every kind', async t => {
   const tables = [
-    [httpSettings, HTTP],
-    [mqttSettings, { broker_url: 'mqtts://broker.example' }],
-    [influxSettings, { url: 'https://influx.example', bucket: 'b' }],
-    [natsSettings, { servers: ['tls://nats.example'] }],
+    [http.settings, HTTP],
+    [mqtt.settings, { broker_url: 'mqtts://broker.example' }],
+    [influx.settings, { url: 'https://influx.example', bucket: 'b' }],
+    [nats.settings, { servers: ['tls://nats.example'] }],
   ] as const;
   for (const [table, base] of tables) {
     const refusedFor = (wire: object) => refusal<object>(table, { ...base, ...wire });
@@ -54,11 +54,11 @@ t.test('a client certificate and its key go together, for every kind', async t =
 });
 
 t.test('a new certificate is held against the key that is kept', async t => {
-  const kept = given(httpSettings, { ...HTTP, ...CLIENT });
-  t.equal(refusal(httpSettings, { client_cert_pem: other.cert }, kept), 'InvalidArgument client_key_pem');
-  t.equal(refusal(httpSettings, { client_cert_pem: other.cert, client_key_pem: other.key }, kept), 'none');
-  t.equal(refusal(httpSettings, { client_cert_pem: '', client_key_pem: '' }, kept), 'none');
-  const { clear } = httpSettings.stored(kept);
+  const kept = given(http.settings, { ...HTTP, ...CLIENT });
+  t.equal(refusal(http.settings, { client_cert_pem: other.cert }, kept), 'InvalidArgument client_key_pem');
+  t.equal(refusal(http.settings, { client_cert_pem: other.cert, client_key_pem: other.key }, kept), 'none');
+  t.equal(refusal(http.settings, { client_cert_pem: '', client_key_pem: '' }, kept), 'none');
+  const { clear } = http.settings.stored(kept);
   t.notMatch(JSON.stringify(clear), /PRIVATE/);
-  t.match(httpSettings.shown(clear), { client_cert_pem: `${box.cert.trim()}\n`, client_key_set: true });
+  t.match(http.settings.shown(clear), { client_cert_pem: `${box.cert.trim()}\n`, client_key_set: true });
 });

@@ -4,6 +4,8 @@ import type { RuleName } from '../../../src/domain/alert/rules.ts';
 import type { AlertSource } from '../../../src/domain/alert/seen.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { alerts } from '../../../src/rest/alerts/rows.ts';
+import { twins } from '../../../src/rest/twin.ts';
+import { alerts as originals } from '../../../src/rpc/alerts/rows.ts';
 import { openEmpty } from '../../domain/database.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 import { openCaller } from '../caller.ts';
@@ -27,7 +29,7 @@ async function opened(t: Test) {
       VALUES (${id}, ${org}, '70b3d59cd000000${id}', 'station ${id}', 1, 1)`);
   }
   db.close();
-  const scene = await openCaller(t, path, scene => [alerts(scene)]);
+  const scene = await openCaller(t, path, scene => [alerts({ ...scene, twin: twins(originals(scene)) })]);
   const { store, now } = scene;
   const see = (rule: RuleName, source: AlertSource, level: number) =>
     store.write.alerts.observe({ rule, source, level, at: now() } as never);
@@ -70,7 +72,7 @@ t.test('two at once acknowledge one alert: one is noted, both are told the same'
 });
 
 t.test('lists go by pages, and filters leave what they name', async t => {
-  const { see, call, refusal } = await opened(t);
+  const { see, call, refusal, refused, store } = await opened(t);
   for (const id of [1, 3, 4]) await see('basestation_status', { ...STATION, id }, 1);
   await see('listener', { type: 'service_center', id: 'web', org: null }, 1);
   const all = await call('rest.v1.RestService/FindAlerts', ORG);
@@ -81,6 +83,7 @@ t.test('lists go by pages, and filters leave what they name', async t => {
     [2, 2],
     [2, 3],
     [20, 4],
+    [20, 2_147_483_646],
   ] as const) {
     const page = await call('rest.v1.RestService/FindAlerts', { ...ORG, limit, offset });
     t.same(
@@ -93,13 +96,23 @@ t.test('lists go by pages, and filters leave what they name', async t => {
   t.equal(await refusal('rest.v1.RestService/FindAlerts', { ...ORG, status: ['open'] }), 'InvalidAlertStatus');
   t.equal(await refusal('rest.v1.RestService/FindAlerts', { ...ORG, severity: ['bad'] }), 'InvalidSeverity');
   t.equal(await refusal('rest.v1.RestService/FindAlerts', { ...ORG, limit: 0 }), 'InvalidLimit');
+  const unnamed = { token: 'InvalidEnumValue', about: { field: 'rule' } };
+  t.match(
+    await refused('rest.v1.RestService/FindAlerts', { ...ORG, rule: ['no_rule'] }),
+    unnamed,
+    'by its name of REST',
+  );
+  const query = { org: 1, installation: true, statuses: ['new'] as const };
+  const skipped = { size: 2, offset: 3 };
+  const { rows } = await store.scan.alertLists.list(query, { by: 'severity', descending: true }, skipped);
+  t.equal(rows.length, 1, 'what comes before a page is not read');
 });
 
 t.test('alerts of another organization are not there', async t => {
   const { see, call, refusal, store } = await opened(t);
   await see('basestation_status', OTHER, 1);
   const of2 = { org: 2, statuses: ['new'] as const };
-  const { rows } = await store.scan.alertLists.list(of2, { by: 'severity', descending: true }, 10);
+  const { rows } = await store.scan.alertLists.list(of2, { by: 'severity', descending: true }, { size: 10 });
   const id = rows[0]?.uuid ?? '';
   t.ok(id);
   t.equal((await call('rest.v1.RestService/FindAlerts', ORG)).total, 0);

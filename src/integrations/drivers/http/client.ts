@@ -1,17 +1,11 @@
-import {
-  type Agent,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request as plainRequest,
-  type RequestOptions,
-} from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { Agent, OutgoingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../kit/clock.ts';
+import { ask } from '../../../kit/http-client.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { Dial, Report } from '../../dial.ts';
 import { TargetError } from '../../failure.ts';
-import type { TlsSettings } from '../../settings.ts';
+import type { TlsSettings } from '../../kinds/pem.ts';
 import { connections } from './connections.ts';
 
 /** So much of an answer is read. */
@@ -36,7 +30,6 @@ export class HttpClient {
   readonly #clock: Clock;
   readonly #dial: Dial;
   readonly #target: Parameters<typeof connections>[1];
-  readonly #secure: boolean;
   readonly #requests: number;
   readonly #timeoutS: number;
   readonly #closing = new AbortController();
@@ -60,13 +53,13 @@ export class HttpClient {
   }) {
     this.#clock = clock;
     this.#dial = dial;
-    this.#secure = url.protocol === 'https:';
+    const isSecure = url.protocol === 'https:';
     this.#requests = requests;
     this.#timeoutS = timeoutS;
     this.#target = {
       host: url.hostname,
-      port: Number(url.port) || (this.#secure ? 443 : 80),
-      tls: this.#secure ? tls : undefined,
+      port: Number(url.port) || (isSecure ? 443 : 80),
+      tls: isSecure ? tls : undefined,
       signal: this.#closing.signal,
     };
   }
@@ -83,11 +76,16 @@ export class HttpClient {
   }
 
   /** @throws TargetError without an answer in time */
-  async ask(to: URL, request: Request): Promise<Answer> {
+  async ask(to: URL, { method, headers, body }: Request): Promise<Answer> {
     const late = new AbortController();
     const timer = this.#clock.after(this.#timeoutS * SECOND_MS, () => late.abort());
     try {
-      return await this.#once(to, request, AbortSignal.any([this.#closing.signal, late.signal]), true);
+      const { headers: told, ...answer } = await ask(to, {
+        ...{ method, body, agent: this.#agent, most: MAX_ANSWER },
+        headers: { ...headers, 'Content-Length': body.length, 'User-Agent': 'Waystation' },
+        signal: AbortSignal.any([this.#closing.signal, late.signal]),
+      });
+      return { ...answer, retryAfter: told['retry-after'] };
     } catch (cause) {
       if (cause instanceof TargetError) throw cause;
       const reason = late.signal.aborted ? `no answer in ${this.#timeoutS} s` : reasonOf(cause);
@@ -97,46 +95,8 @@ export class HttpClient {
     }
   }
 
-  #once(to: URL, { method, headers, body }: Request, signal: AbortSignal, again: boolean): Promise<Answer> {
-    const agent = this.#agent;
-    const options: RequestOptions = {
-      method,
-      headers: { ...headers, 'Content-Length': body.length, 'User-Agent': 'Waystation' },
-      signal,
-      ...(agent && { agent }),
-    };
-    return new Promise((resolve, reject) => {
-      let answered = false;
-      const request = (this.#secure ? secureRequest : plainRequest)(to, options, response => {
-        answered = true;
-        answerOf(response).then(resolve, reject);
-      });
-      request.on('error', cause => {
-        // A target may close an idle connection in the moment in which the next request goes out on it.
-        if (again && request.reusedSocket && !answered && !signal.aborted) {
-          resolve(this.#once(to, { method, headers, body }, signal, false));
-        } else reject(cause);
-      });
-      request.end(body);
-    });
-  }
-
   close(): void {
     this.#closing.abort();
     this.#agent?.destroy();
   }
-}
-
-/** @throws Error when the connection ends before the answer does */
-async function answerOf(response: IncomingMessage): Promise<Answer> {
-  const { statusCode: status = 0, headers } = response;
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    // Leaving the loop ends the connection: the rest may be without end.
-    if (bytes > MAX_ANSWER) break;
-  }
-  return { status, retryAfter: headers['retry-after'], body: Buffer.concat(parts), cut: bytes > MAX_ANSWER };
 }

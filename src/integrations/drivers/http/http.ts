@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../../kit/units.ts';
 import { uuid8 } from '../../../kit/uuid.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
-import { BOTH_SIGN_MS, type FormerSecret, type HttpSettings } from '../../settings.ts';
+import { BOTH_SIGN_MS, type FormerSecret, type HttpSettings } from '../../kinds/http.ts';
 import { outcomeOf } from './answer.ts';
 import { type Answer, HttpClient, MAX_ANSWER } from './client.ts';
 import { commandsIn } from './downlinks.ts';

@@ -7,7 +7,7 @@ import { cleaned } from '../../../kit/printable.ts';
 import { reasonOf } from '../../../kit/reason.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
-import type { InfluxSettings } from '../../settings.ts';
+import type { InfluxSettings } from '../../kinds/influx.ts';
 import { outcomeOf } from '../http/answer.ts';
 import { type Answer, HttpClient } from '../http/client.ts';
 import { lineOf } from './lines.ts';

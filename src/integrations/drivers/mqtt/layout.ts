@@ -2,7 +2,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Incoming } from '../../commands.ts';
 import type { Item, Names } from '../../driver.ts';
 import type { Endpoints } from '../../endpoints.ts';
-import type { MqttSettings } from '../../settings.ts';
+import type { MqttSettings } from '../../kinds/mqtt.ts';
 import type { Arrival } from './connection.ts';
 import type { Publication } from './outbox.ts';
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../../kit/clock.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
-import type { MqttSettings } from '../../settings.ts';
+import type { MqttSettings } from '../../kinds/mqtt.ts';
 
 /** How a broker is reached, by the scheme of its URL. */
 const SCHEMES: Readonly<Record<string, { readonly port: number; readonly secure: boolean; readonly web: boolean }>> = {

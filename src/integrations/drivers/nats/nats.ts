@@ -25,7 +25,7 @@ import { SECOND_MS } from '../../../kit/units.ts';
 import type { Incoming, Stored } from '../../commands.ts';
 import type { Driver, Item, Outcome, Stream, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
-import type { NatsSettings } from '../../settings.ts';
+import type { NatsSettings } from '../../kinds/nats.ts';
 import { commandOf } from './command.ts';
 import { messageId, subjectsOf } from './subjects.ts';
 import { type DialledOptions, DialledTransport } from './transport.ts';

@@ -10,7 +10,7 @@ import type { Incoming, Stored } from '../../../../src/integrations/commands.ts'
 import type { Item, Outcome } from '../../../../src/integrations/driver.ts';
 import { httpDriver } from '../../../../src/integrations/drivers/http/http.ts';
 import { TargetError } from '../../../../src/integrations/failure.ts';
-import type { HttpSettings } from '../../../../src/integrations/settings.ts';
+import type { HttpSettings } from '../../../../src/integrations/kinds/http.ts';
 import { testAuthority } from '../../../peers/certificates.ts';
 import { ManualClock } from '../../../peers/manual-clock.ts';
 import { EP, item, openedDriver, sent, targetContext } from '../target.ts';

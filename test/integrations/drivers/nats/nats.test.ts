@@ -5,7 +5,7 @@ import { commandOf } from '../../../../src/integrations/drivers/nats/command.ts'
 import { natsDriver } from '../../../../src/integrations/drivers/nats/nats.ts';
 import { messageId, subjectsOf } from '../../../../src/integrations/drivers/nats/subjects.ts';
 import { type Failure, TargetError } from '../../../../src/integrations/failure.ts';
-import type { NatsSettings } from '../../../../src/integrations/settings.ts';
+import type { NatsSettings } from '../../../../src/integrations/kinds/nats.ts';
 import { parseEui } from '../../../../src/kit/eui.ts';
 import { EP, item, targetContext } from '../target.ts';
 
