@@ -270,6 +270,8 @@ export const en = {
     danger: 'End its service',
   },
   stationAdd: {
+    title: 'Add a base station',
+    crumb: 'Add',
     steps: { which: 'Which station', certificate: 'Certificate', connect: 'Connect' },
     eui: 'EUI',
     euiHelp: 'On the label of the station, 16 hex digits',
