@@ -126,24 +126,35 @@ function Head<Row>({ columns, rows, sort, onSort, selection }: TableProps<Row>) 
         </th>
       )}
       {columns.map(column => (
-        <HeadCell key={column.name} column={column} sort={sort} onSort={onSort} />
+        <HeadCell key={column.name} column={column} edge={edgesOf(columns, column)} sort={sort} onSort={onSort} />
       ))}
     </tr>
   );
 }
 
+const WINDOWS = [768, 1024, 1280] as const;
+
+/** At which widths of the window a column is the last one: it then keeps the distance to the border. */
+function edgesOf<Row>(columns: readonly Column<Row>[], column: Column<Row>): string {
+  return WINDOWS.filter(width => columns.findLast(({ from = 0 }) => from <= width) === column)
+    .map(width => `edge-${width}`)
+    .join(' ');
+}
+
 function HeadCell<Row>({
   column,
+  edge,
   sort,
   onSort,
 }: {
   column: Column<Row>;
+  edge: string;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
 }) {
   const by = column.sort;
   const sorted = by !== undefined && sort?.by === by;
-  const look = [column.end && 'end', column.gap && 'gap', fromClass(column)].filter(Boolean).join(' ');
+  const look = [column.end && 'end', column.gap && 'gap', fromClass(column), edge].filter(Boolean).join(' ');
   if (by === undefined || !onSort)
     return (
       <th scope="col" class={look}>
@@ -195,7 +206,7 @@ function Line<Row>({
         </td>
       )}
       {columns.map(column => (
-        <td key={column.name} class={cellClass(column)} data-label={column.label}>
+        <td key={column.name} class={`${cellClass(column)} ${edgesOf(columns, column)}`} data-label={column.label}>
           {column.cell(row)}
         </td>
       ))}
