@@ -11,6 +11,7 @@ type Loaded = Promise<{ default: ComponentType<PageProps> }>;
 const LOADERS: Partial<Record<PageName, () => Loaded>> = {
   start: () => import('../pages/start/start.tsx'),
   stations: () => import('../pages/stations/stations.tsx'),
+  station: () => import('../pages/stations/detail/station.tsx'),
   'station-add': () => import('../pages/station-add/station-add.tsx'),
   endpoints: () => import('../pages/endpoints/endpoints.tsx'),
   'endpoint-add': () => import('../pages/endpoint-add/endpoint-add.tsx'),

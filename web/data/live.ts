@@ -7,6 +7,8 @@ import { mayStream, wantStream } from './slots.ts';
 export type Following = 'streaming' | 'polling' | 'waiting';
 
 export interface Source<T> {
+  /** The number of the newest one that is known, empty for none. */
+  from: string;
   /** Follows from a number on; "0" from now on. */
   stream(afterSeq: string, signal: AbortSignal): AsyncIterable<T>;
   /** The newest ones after a number, oldest first; at "0" none, only to learn the number. */
@@ -24,7 +26,7 @@ let current: (() => void) | undefined;
 export function follow<T>(source: Source<T>): () => void {
   current?.();
   let ended = false;
-  let seq = '0';
+  let seq = source.from === '' ? '0' : source.from;
   let run: AbortController | undefined;
   let holding = false;
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -3,14 +3,15 @@ import type { BaseStation } from '../gen/platform/api/v1/core_pb.ts';
 import { client } from './client.ts';
 import { put } from './query.ts';
 
-function show(changed: BaseStation): BaseStation {
+/** Puts a station that was read or written where pages show it. */
+export function showStation(changed: BaseStation): BaseStation {
   put<BaseStation[]>('stations', old => old?.map(station => (station.bsEui === changed.bsEui ? changed : station)));
   put<BaseStation>(`station ${changed.bsEui}`, () => changed);
   return changed;
 }
 
 export async function setDisabled(bsEui: string, disabled: boolean): Promise<BaseStation> {
-  return show(await client.updateBaseStation({ baseStation: { bsEui, disabled }, updateMask: { paths: ['disabled'] } }));
+  return showStation(await client.updateBaseStation({ baseStation: { bsEui, disabled }, updateMask: { paths: ['disabled'] } }));
 }
 
 export async function deleteStation(bsEui: string): Promise<void> {
@@ -26,5 +27,5 @@ export async function ping(bsEui: string): Promise<number | undefined> {
 
 export async function askStatus(bsEui: string): Promise<void> {
   await client.requestBaseStationStatus({ bsEui });
-  show(await client.getBaseStation({ bsEui }));
+  showStation(await client.getBaseStation({ bsEui }));
 }

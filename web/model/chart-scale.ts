@@ -8,7 +8,7 @@ export interface Scale {
   digits: number;
 }
 
-const NICE = [1, 2, 3, 5, 10];
+const NICE = [1, 2, 3, 4, 5, 10];
 
 /** A scale of three steps (four lines) that holds all values; from zero where bars stand. */
 export function valueScale(low: number, high: number, { steps = 3, fromZero = false } = {}): Scale {

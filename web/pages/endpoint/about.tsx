@@ -8,15 +8,19 @@ import { format, words } from '../../words/words.ts';
 export function About({ endpoint, stats }: { endpoint: EndPoint; stats: EndPointStats | undefined }) {
   const { endpoint: text, states, endpointAdd, parts } = words.value;
   const { number, fixed, percent, duration } = format.value;
-  const model = useModels().value?.find(({ id }) => id === endpoint.deviceModelId);
+  const models = useModels().value;
+  const model = models?.find(({ id }) => id === endpoint.deviceModelId);
+  const unnamed = endpoint.deviceModelId === '' ? endpointAdd.noModel : parts.none;
   const attach = states.attach[endpoint.attachStatus as keyof typeof states.attach] ?? endpoint.attachStatus;
   const interval = stats?.avgIntervalSeconds;
+  const loss = stats?.lossRate;
+  const lossText = stats === undefined ? parts.none : loss === undefined ? text.lossUnknown : percent(loss, 1);
   const facts: [string, preact.ComponentChildren][] = [
-    [text.model, model ? `${model.name}, ${model.maker}` : endpointAdd.noModel],
+    [text.model, model ? `${model.name}, ${model.maker}` : unnamed],
     [text.class, endpoint.epClass === 'A' ? endpointAdd.classA : endpointAdd.classZ],
     [text.attach, attach],
     [text.messages, stats === undefined ? parts.none : number(Number(stats.messages))],
-    [text.loss, stats?.lossRate === undefined ? text.lossUnknown : percent(stats.lossRate, 1)],
+    [text.loss, lossText],
     [text.interval, interval === undefined ? parts.none : duration(interval * 1000)],
     [text.receptions, stats?.receptionsPerMessage === undefined ? parts.none : fixed(stats.receptionsPerMessage, 1)],
     ...(Object.keys(endpoint.tags).length > 0

@@ -23,7 +23,11 @@ export function Overview({ endpoint }: { endpoint: EndPoint }) {
   return (
     <div class="split">
       <div class="stack">
-        {value === undefined && !fault && <Bones rows={4} />}
+        {value === undefined && !fault && (
+          <div class="panel">
+            <Bones rows={7} />
+          </div>
+        )}
         {value === undefined && fault && (
           <div class="panel">
             <Failure title={text.noValues} fault={fault} onRetry={values.again} />

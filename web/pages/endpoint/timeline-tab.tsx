@@ -20,6 +20,7 @@ export function ShortTimeline({ eui }: { eui: string }) {
           {all}
         </a>
       }
+      flush
     >
       <Events eui={eui} most={SHORT} />
     </Panel>
@@ -28,7 +29,7 @@ export function ShortTimeline({ eui }: { eui: string }) {
 
 export function TimelineTab({ eui }: { eui: string }) {
   return (
-    <Panel title={words.value.endpoint.timeline}>
+    <Panel title={words.value.endpoint.timeline} flush>
       <Events eui={eui} most={LONG} />
     </Panel>
   );
@@ -40,7 +41,11 @@ function Events({ eui, most }: { eui: string; most: number }) {
   const { value, fault } = query;
   if (value === undefined) return fault ? <Failure title={failed} fault={fault} onRetry={query.again} /> : <Bones rows={3} />;
   if (value.length === 0) return <Empty icon="events" title={nothingYet} />;
-  return <Timeline label={timeline} items={value.map(happeningOf)} />;
+  return (
+    <div class="panel-body">
+      <Timeline label={timeline} items={value.map(happeningOf)} />
+    </div>
+  );
 }
 
 function happeningOf(event: Event): Happening {

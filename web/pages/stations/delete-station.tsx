@@ -6,7 +6,15 @@ import { attempt } from '../../parts/attempt.ts';
 import { Question } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 
-export function DeleteStation({ station, onClose }: { station: BaseStation; onClose: () => void }) {
+export function DeleteStation({
+  station,
+  onClose,
+  onDone = onClose,
+}: {
+  station: BaseStation;
+  onClose: () => void;
+  onDone?: () => void;
+}) {
   const { stations: text, parts } = words.value;
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
@@ -16,7 +24,7 @@ export function DeleteStation({ station, onClose }: { station: BaseStation; onCl
       return text.deleted(station.name);
     });
     setBusy(false);
-    if (done) onClose();
+    if (done) onDone();
   };
   return (
     <Question

@@ -10,7 +10,12 @@ export function Spark({ values, series = 1 }: { values: readonly number[]; serie
   const line = values.map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
   const end = values.length - 1;
   return (
-    <svg class={`spark series-${series}`} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg
+      class={`spark series-${series}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path class="area" d={`${line}V${HEIGHT - 1}H0Z`} />
       <path class="curve" d={line} />
       <circle cx={x(end)} cy={y(values[end] ?? 0)} r="2.5" fill="currentColor" />
