@@ -36,6 +36,12 @@ const layers: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
 };
 
+/** What of the console in the browser the server reads: its routes, and from source how it is built. */
+const outside: readonly { readonly file: string; readonly from: string; readonly typeOnly: boolean }[] = [
+  { file: '../web/routes.ts', from: 'web', typeOnly: false },
+  { file: '../web/build.ts', from: 'web', typeOnly: true },
+];
+
 /** Nobody else may import these. */
 const reserved: Record<string, readonly string[]> = {
   identity: ['compose'],
@@ -141,6 +147,8 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   const places = Object.entries(packages).find(([name]) => target === name || target.startsWith(`${name}/`))?.[1];
   if (places)
     return typeOnly || isOneOf(file, places) ? undefined : `only ${places.join(', ') || 'tests'} may import ${target}`;
+  if (outside.some(each => each.file === target && each.from === layerOf(file) && (typeOnly || !each.typeOnly)))
+    return undefined;
   if (!known.includes(target)) return target.startsWith('..') ? `${target} is outside of src` : undefined;
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === to || to === 'kit') return undefined;

@@ -14,6 +14,8 @@ export interface ConsoleBuild {
   /** The page of every route, with the placeholders `{{lang}}` and `{{theme}}`. */
   index: string;
   files: readonly ConsoleFile[];
+  /** What it was made of, relative to the repository, for the list of libraries in the executable. */
+  inputs: readonly string[];
 }
 
 export interface BuildOptions {
@@ -68,7 +70,7 @@ export async function buildConsole({
     logLevel: 'silent',
   });
   const files = [...filesOf(result), ...still()];
-  return { index: indexOf(result.metafile, entry), files };
+  return { index: indexOf(result.metafile, entry), files, inputs: Object.keys(result.metafile.inputs) };
 }
 
 function filesOf(result: BuildResult<{ write: false }>): ConsoleFile[] {

@@ -17,7 +17,7 @@ import type { Between, PathOwner } from '../../rpc/serve/web.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
 import { isTaken, limitOf, parsed, tooLarge } from './accepted.ts';
 import { bodyOf, bringsBody } from './body.ts';
-import { compressed, encodingFor } from './compress.ts';
+import { compressed, encodingFor } from '../../rpc/serve/compress.ts';
 import { entityTag, givenRequestId, headerText, idempotencyKey, isKnown, tagsOf, unknownFields } from './conditions.ts';
 import { corsHeaders, requestHeaders } from './headers.ts';
 import { type Problem, problemOf } from './problem.ts';

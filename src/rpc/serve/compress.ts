@@ -11,8 +11,11 @@ export type Encoding = 'br' | 'gzip';
 
 const QUALITY = /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i;
 
-/** How an answer may be compressed for this caller; br before gzip (clarification R24). */
-export function encodingFor(accepted: string | undefined, bytes: number): Encoding | undefined {
+/**
+ * How an answer may be compressed for this caller; br before gzip (clarification R24).
+ * @param bytes of the answer; left out where it is there compressed already
+ */
+export function encodingFor(accepted: string | undefined, bytes = Number.POSITIVE_INFINITY): Encoding | undefined {
   if (accepted === undefined || bytes < LEAST_BYTES) return undefined;
   const qualities = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',', 20)) {
