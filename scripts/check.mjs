@@ -1,11 +1,12 @@
 // `npm run check [-- --no-tests]`: everything that must hold before a change is committed; zero warnings.
-import { ensureInstalled, node, run } from './install.mjs';
+import { ensureFreshDocument, ensureInstalled, node, run } from './install.mjs';
 
 const RELEASED = 'proto/released.binpb';
 
 // It asks nobody for anything.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 ensureInstalled();
+ensureFreshDocument();
 const steps = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['-p', '.']],

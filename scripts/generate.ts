@@ -1,4 +1,5 @@
-// Writes the files that follow from others: `node scripts/generate.ts`. With `--check` it only reports stale ones, exit code 1.
+// Writes the files that follow from others: `node scripts/generate.ts`. With `--check` it only reports stale ones, exit code 1; with
+// `--document` it writes the document of the REST API alone, which is in no commit.
 // After a release the schema that may no longer be broken is renewed with `node scripts/generate.ts --released`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -254,7 +255,7 @@ function catalogIndex(): string {
   return `[\n${entries.map(entry => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n`;
 }
 
-/** Every generated file with what it should contain. */
+/** Every generated file of a commit with what it should contain. */
 export function generatedFiles(): Map<string, Uint8Array> {
   const all = buildDescriptors('--exclude-source-info');
   return new Map([
@@ -264,11 +265,14 @@ export function generatedFiles(): Map<string, Uint8Array> {
     ['proto/rest.json', Buffer.from(buildJson(restFiles()))],
     ['src/rpc/schema.gen.ts', Buffer.from(schemaTypes(all))],
     ['src/rest/schema.gen.ts', Buffer.from(schemaTypes(all, 'rest'))],
-    ['docs/openapi.json', Buffer.from(openApiText(buildDescriptors()))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
     [CATALOG_INDEX, Buffer.from(catalogIndex())],
     ['package-lock.json', Buffer.from(completeLock(readFileSync(join(root, 'package-lock.json'), 'utf8')))],
   ]);
+}
+
+function writeDocument(): void {
+  writeFileSync(join(root, 'docs/openapi.json'), openApiText(buildDescriptors()));
 }
 
 /** The generated files that differ from what they should contain. */
@@ -285,8 +289,10 @@ if (import.meta.main) {
     const stale = staleFiles();
     for (const path of stale) console.error(`${path} is stale: run npm run generate`);
     process.exitCode = stale.length > 0 ? 1 : 0;
-  } else {
+  } else if (process.argv.includes('--document')) writeDocument();
+  else {
     for (const [path, content] of generatedFiles()) writeFileSync(join(root, path), content);
+    writeDocument();
     if (process.argv.includes('--released')) buf('build', '--exclude-source-info', '-o', 'proto/released.binpb');
   }
 }

@@ -1,6 +1,6 @@
 // Runs on the Node.js of the host, which may be old, before anything is installed: only built-in modules, no TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -57,6 +57,26 @@ export function ensureInstalled() {
     npm(['rebuild', SCRIPTED, '--ignore-scripts=false', '--loglevel=error']);
     if (!existsSync(node)) fail('The pinned Node.js could not be installed: delete node_modules and try again.');
   }
+  if (!existsSync(DOCUMENT)) makeDocument();
+}
+
+/** The document of the REST API, which follows from the schema and the rows: it is in no commit. */
+const DOCUMENT = join(root, 'docs', 'openapi.json');
+/** What it is made of. */
+const DESCRIBED = ['proto', 'src', 'scripts'];
+
+/** Makes the document anew when something that it is made of has changed since: for tests, checks and packages, not for every start. */
+export function ensureFreshDocument() {
+  const { mtimeMs } = statSync(DOCUMENT);
+  const isNewer = folder =>
+    readdirSync(folder, { recursive: true }).some(file => statSync(join(folder, file)).mtimeMs > mtimeMs);
+  if (DESCRIBED.some(name => isNewer(join(root, name)))) makeDocument();
+}
+
+function makeDocument() {
+  console.error('Describing the API …');
+  const { code, output } = run(node, [join('scripts', 'generate.ts'), '--document']);
+  if (code !== 0) fail(`docs/openapi.json could not be made:\n${output}`);
 }
 
 /** Runs a program in the project's folder to its end: its exit code, and what it wrote unless the terminal is its own. */

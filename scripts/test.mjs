@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
+import { ensureFreshDocument, ensureInstalled, node, productEnvironment, root, run } from './install.mjs';
 
 /** More than the two cores of a small machine: tests wait for threads and sockets, too. */
 const JOBS = 3;
@@ -27,6 +27,7 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 ensureInstalled();
+ensureFreshDocument();
 const waiting = jobs(process.argv.slice(2));
 const totals = { passed: 0, failed: 0 };
 const running = new Set();
