@@ -22,10 +22,7 @@ export type PageName =
   | 'endpoints'
   | 'endpoint-add'
   | 'endpoint'
-  | 'live'
-  | 'message'
-  | 'unknown'
-  | 'keys';
+  | 'live';
 
 export const ROUTES: readonly Route[] = [
   { name: 'start', path: '/', entry: 'start', icon: 'home' },

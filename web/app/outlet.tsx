@@ -17,9 +17,8 @@ export function Outlet() {
   const name = current?.route.name;
   useEffect(() => {
     let late = false;
-    const loading = name === undefined ? undefined : loadPage(name);
-    if (!loading || name === undefined) return setShown('missing');
-    loading.then(
+    if (name === undefined) return setShown('missing');
+    loadPage(name).then(
       ({ default: component }) => late || setShown({ component, name }),
       () => late || setShown('updated'),
     );

@@ -8,7 +8,7 @@ export interface PageProps {
 
 type Loaded = Promise<{ default: ComponentType<PageProps> }>;
 
-const LOADERS: Partial<Record<PageName, () => Loaded>> = {
+const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
   start: () => import('../pages/start/start.tsx'),
   stations: () => import('../pages/stations/stations.tsx'),
   station: () => import('../pages/stations/detail/station.tsx'),
@@ -19,7 +19,6 @@ const LOADERS: Partial<Record<PageName, () => Loaded>> = {
   live: () => import('../pages/live/live.tsx'),
 };
 
-/** Undefined for a route whose page is not there. */
-export function loadPage(name: PageName): Loaded | undefined {
-  return LOADERS[name]?.();
+export function loadPage(name: PageName): Loaded {
+  return LOADERS[name]();
 }

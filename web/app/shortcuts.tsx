@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
 import { singleKeys } from './preferences.ts';
 
-const PAGES = { s: '/stations', e: '/endpoints', u: '/unknown', l: '/live' } as const;
+const PAGES = { s: '/stations', e: '/endpoints', l: '/live' } as const;
 const SEQUENCE_MS = 1200;
 
 /** Ctrl+K everywhere; single keys where no field has the focus and they are not switched off. */

@@ -39,7 +39,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
     }) },
     { text: text.ping, icon: 'live', onSelect: () => void attempt(faultOf, async () => {
       const ms = await ping(bsEui);
-      return ms === undefined ? undefined : text.pinged(name, `${format.value.number(ms, 0)} ms`);
+      return ms === undefined ? text.noPong(name) : text.pinged(name, `${format.value.number(ms, 0)} ms`);
     }) },
   ];
   return [
@@ -54,6 +54,6 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
           return text.disabled(name);
         }) },
     { kind: 'rule' },
-    { text: text.delete, icon: 'trash', bad: true, onSelect: () => onDelete(station) },
+    { text: words.value.parts.delete, icon: 'trash', bad: true, onSelect: () => onDelete(station) },
   ];
 }

@@ -6,7 +6,7 @@ import { format, words } from '../../../words/words.ts';
 
 /** The newest certificate, and the way to another one. */
 export function Certificate({ station }: { station: BaseStation }) {
-  const { station: text, parts } = words.value;
+  const { station: text, states, parts } = words.value;
   const until = msOf(station.certificateExpiresAt);
   const issue = new URLSearchParams({ eui: station.bsEui, name: station.name, step: '2' });
   return (
@@ -26,7 +26,7 @@ export function Certificate({ station }: { station: BaseStation }) {
       <dl class="facts">
         <div>
           <dt>{text.status}</dt>
-          <dd>{station.certificateStatus}</dd>
+          <dd>{states.certificate[station.certificateStatus as keyof typeof states.certificate] ?? station.certificateStatus}</dd>
         </div>
         <div>
           <dt>{text.validUntil}</dt>

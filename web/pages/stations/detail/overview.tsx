@@ -1,7 +1,7 @@
 import { type BaseStation, useStationStats } from '../../../data/station.ts';
 import { hourly } from '../../../model/hours.ts';
 import { msOf } from '../../../model/time.ts';
-import { SparkBars } from '../../../parts/chart/spark.tsx';
+import { BarChart } from '../../../parts/chart/bar-chart.tsx';
 import { Bones, Failure } from '../../../parts/empty.tsx';
 import { Meter } from '../../../parts/meter.tsx';
 import { Panel } from '../../../parts/panel.tsx';
@@ -12,6 +12,7 @@ import { format, words } from '../../../words/words.ts';
 import { Reports } from './reports.tsx';
 
 const HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 export function Overview({ station }: { station: BaseStation }) {
   const { station: text, start, parts } = words.value;
@@ -35,9 +36,7 @@ export function Overview({ station }: { station: BaseStation }) {
     <div class="split">
       <div class="stack">
         <div class="tiles plain">
-          <Tile label={text.uplinks} note={start.lastDay} value={number(Number(value.uplinks))}>
-            <SparkBars values={hours} />
-          </Tile>
+          <Tile label={text.uplinks} note={start.lastDay} value={number(Number(value.uplinks))} />
           <Tile label={text.endpoints} note={start.lastDay} value={number(value.uniqueEndpoints)} />
           <Tile label={text.snr} value={value.avgSnr === undefined ? parts.none : fixed(value.avgSnr, 1)} unit="dB" />
           <Tile
@@ -47,6 +46,9 @@ export function Overview({ station }: { station: BaseStation }) {
             unit="%"
           />
         </div>
+        <Panel title={text.perHour} note={start.lastDay}>
+          <BarChart name={text.perHour} values={hours} last={Math.floor(ticking.value / HOUR_MS) * HOUR_MS} />
+        </Panel>
         <Panel title={text.top} note={start.lastDay} flush>
           {value.topEndpoints.length === 0 && <p class="panel-body small text-2">{text.noTraffic}</p>}
           {value.topEndpoints.length > 0 && (
