@@ -14,15 +14,7 @@ const POLICY =
   "trusted-types 'none'";
 
 /** Serves the console from source, built anew when a file has changed, and passes calls of the API on. */
-export async function serveConsole({
-  entry,
-  api,
-  port,
-}: {
-  entry: string;
-  api: URL;
-  port: number;
-}): Promise<string> {
+export async function serveConsole({ entry, api, port }: { entry: string; api: URL; port: number }): Promise<string> {
   const built = newest(entry);
   const server = createServer((incoming, answer) => {
     serve(incoming, answer).catch(cause => {
@@ -41,7 +33,8 @@ export async function serveConsole({
     }
     const page = incoming.headers.accept?.includes('text/html') === true && !/^\/(api|auth)\//.test(pathname);
     if (!page) return pass(incoming, answer, api);
-    const [theme = 'system', language = 'en'] = /ws_ui=(\w+)\.(\w+)/.exec(incoming.headers.cookie ?? '')?.slice(1) ?? [];
+    const [theme = 'system', language = 'en'] =
+      /ws_ui=(\w+)\.(\w+)/.exec(incoming.headers.cookie ?? '')?.slice(1) ?? [];
     answer.writeHead(matchRoute(pathname) ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,

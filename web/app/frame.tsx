@@ -8,8 +8,8 @@ import { Toasts } from '../parts/toast.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { words } from '../words/words.ts';
 import { Account } from './account.tsx';
-import { AwayNote, OpenNote } from './notes.tsx';
 import { Foot, Links } from './navigation.tsx';
+import { AwayNote, OpenNote } from './notes.tsx';
 import { Outlet } from './outlet.tsx';
 import { Palette } from './palette.tsx';
 import { Shortcuts, useShortcuts } from './shortcuts.tsx';
@@ -25,7 +25,11 @@ export function Frame() {
       <a class="skip" href="#main">
         {skip}
       </a>
-      <Banner onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} onShortcuts={() => setOpen('shortcuts')} />
+      <Banner
+        onMenu={() => setOpen('menu')}
+        onSearch={() => setOpen('search')}
+        onShortcuts={() => setOpen('shortcuts')}
+      />
       <AwayNote />
       <OpenNote />
       <div class="columns">

@@ -12,13 +12,17 @@ export function Links({ onGo }: { onGo?: () => void }) {
   const entries = ROUTES.filter(({ icon }) => icon !== undefined);
   return (
     <>
-      {entries.filter(({ group }) => group === undefined).map(route => <Entry key={route.name} route={route} onGo={onGo} />)}
+      {entries
+        .filter(({ group }) => group === undefined)
+        .map(route => (
+          <Entry key={route.name} route={route} onGo={onGo} />
+        ))}
       {GROUPS.map(group => {
         const inside = entries.filter(route => route.group === group);
         if (inside.length === 0) return null;
         return (
-          <div role="group" aria-label={groups[group]} key={group}>
-            <div class="nav-group" aria-hidden="true">
+          <div key={group}>
+            <div class="nav-group">
               {groups[group]}
             </div>
             {inside.map(route => (

@@ -8,7 +8,8 @@ export type Theme = 'light' | 'dark' | 'system';
 const COOKIE = 'ws_ui';
 const YEAR_S = 31_536_000;
 
-const [savedTheme, savedLanguage] = new RegExp(`(?:^|; )${COOKIE}=(\\w+)\\.(\\w+)`).exec(document.cookie)?.slice(1) ?? [];
+const [savedTheme, savedLanguage] =
+  new RegExp(`(?:^|; )${COOKIE}=(\\w+)\\.(\\w+)`).exec(document.cookie)?.slice(1) ?? [];
 
 export const theme = signal<Theme>(savedTheme === 'light' || savedTheme === 'dark' ? savedTheme : 'system');
 export const chosenLanguage = signal<Language>(
@@ -39,7 +40,7 @@ function save(): void {
 
 export function chooseTheme(next: Theme): void {
   theme.value = next;
-  document.documentElement.dataset['theme'] = next;
+  document.documentElement.dataset.theme = next;
   save();
 }
 

@@ -56,7 +56,7 @@ export function followLinks(): void {
   document.addEventListener('click', event => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest('a');
-    if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (link?.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
     if (!matchRoute(link.pathname)) return;
     event.preventDefault();
     if (link.href !== location.href) go(link.pathname + link.search);

@@ -1,6 +1,7 @@
 // Whether Waystation answers. Two failures within five seconds mean that it does not; then it is asked again after 1, 2, 4 … 15 s.
-import { signal } from '@preact/signals';
+
 import { Code, ConnectError } from '@connectrpc/connect';
+import { signal } from '@preact/signals';
 import { now } from '../model/clock.ts';
 import { nextWait } from '../model/patience.ts';
 

@@ -53,7 +53,7 @@ export async function lookForEndpoint(epEui: string, since: number, signal: Abor
     firstUplinkAt: Number(endpoint.messageCount) > 0 ? msOf(endpoint.lastSeenAt) : undefined,
     rejected: rejected && {
       at: msOf(rejected.timestamp) ?? 0,
-      reason: String((rejected.data as Record<string, unknown> | undefined)?.['reason'] ?? ''),
+      reason: String((rejected.data as Record<string, unknown> | undefined)?.reason ?? ''),
       count: rejected.count,
     },
     stationsOnline: status.activeBasestations,

@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { EndPoint, EndPointStats, Event, Message } from '../gen/platform/api/v1/core_pb.ts';
 import { inBuckets, type Point } from '../model/chart-series.ts';
 import { now } from '../model/clock.ts';
-import { RANGES, type Range, msOf, wireTime } from '../model/time.ts';
+import { msOf, RANGES, type Range, wireTime } from '../model/time.ts';
 import { type NamedValue, namedValues } from '../model/values.ts';
 import { client } from './client.ts';
 import { type Paged, usePaged } from './paged.ts';
@@ -110,7 +110,10 @@ export function useEndpointStats(epEui: string, range: Range): Query<EndPointSta
   return useQuery(
     `endpoint-stats ${epEui} ${range}`,
     async signal =>
-      client.getEndPointStats({ epEui, startTime: wireTime(now() - RANGES[range]) as never, granularity: '' }, { signal }),
+      client.getEndPointStats(
+        { epEui, startTime: wireTime(now() - RANGES[range]) as never, granularity: '' },
+        { signal },
+      ),
     60_000,
   );
 }

@@ -39,7 +39,8 @@ export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged
 /** Names of the device models by id; they change seldom. */
 export function useModels() {
   return useQuery('models', async signal => {
-    const models: { id: string; name: string; maker: string; epClass: string; interval: number; typeEui: string }[] = [];
+    const models: { id: string; name: string; maker: string; epClass: string; interval: number; typeEui: string }[] =
+      [];
     let pageToken = '';
     do {
       const answer = await client.listDeviceModels({ pageSize: 1000, pageToken }, { signal });
@@ -97,7 +98,10 @@ export async function detachEndpoint(epEui: string): Promise<void> {
 }
 
 /** Changes the named fields alone. */
-export async function updateEndpoint(endpoint: Partial<EndPoint> & { epEui: string }, paths: string[]): Promise<EndPoint> {
+export async function updateEndpoint(
+  endpoint: Partial<EndPoint> & { epEui: string },
+  paths: string[],
+): Promise<EndPoint> {
   const { $typeName: _, ...fields } = endpoint;
   return client.updateEndPoint({ endpoint: fields as never, updateMask: { paths } });
 }

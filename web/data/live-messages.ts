@@ -41,23 +41,26 @@ export function useLiveMessages(): LiveMessages {
     };
     const stop = new AbortController();
     let end: (() => void) | undefined;
-    client.listMessages({ pageSize: FIRST, orderBy: 'seq desc' }, { signal: stop.signal }).then(
-      ({ messages }) => {
-        firstSeq.current = messages[0]?.seq ?? '0';
-        setList(old => ({ ...old, rows: messages }));
-      },
-      () => undefined,
-    ).finally(() => {
-      if (stop.signal.aborted) return;
-      end = follow<Message>({
-        from: firstSeq.current,
-        stream: (afterSeq, signal) => client.streamMessages({ afterSeq }, { signal, timeoutMs: 0 }),
-        poll: newerThan,
-        seqOf: ({ seq }) => seq,
-        onItems: take,
-        onState: setState,
+    client
+      .listMessages({ pageSize: FIRST, orderBy: 'seq desc' }, { signal: stop.signal })
+      .then(
+        ({ messages }) => {
+          firstSeq.current = messages[0]?.seq ?? '0';
+          setList(old => ({ ...old, rows: messages }));
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        if (stop.signal.aborted) return;
+        end = follow<Message>({
+          from: firstSeq.current,
+          stream: (afterSeq, signal) => client.streamMessages({ afterSeq }, { signal, timeoutMs: 0 }),
+          poll: newerThan,
+          seqOf: ({ seq }) => seq,
+          onItems: take,
+          onState: setState,
+        });
       });
-    });
     return () => {
       stop.abort();
       clearTimeout(timer);

@@ -100,8 +100,8 @@ function refusedOf(event: Event): Refused {
   const data = (event.data ?? {}) as Record<string, unknown>;
   return {
     at: msOf(event.timestamp) ?? 0,
-    address: String(data['remoteAddress'] ?? data['remote_address'] ?? ''),
-    reason: String(data['reason'] ?? ''),
+    address: String(data.remoteAddress ?? data.remote_address ?? ''),
+    reason: String(data.reason ?? ''),
     count: event.count,
     bsEui: event.bsEui,
   };

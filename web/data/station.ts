@@ -49,8 +49,11 @@ export function useStationEvents(bsEui: string): Query<Event[]> {
   );
 }
 
-export async function updateStation(
-  station: { bsEui: string; name: string; description: string; tags: Record<string, string> },
-): Promise<BaseStation> {
+export async function updateStation(station: {
+  bsEui: string;
+  name: string;
+  description: string;
+  tags: Record<string, string>;
+}): Promise<BaseStation> {
   return client.updateBaseStation({ baseStation: station, updateMask: { paths: ['name', 'description', 'tags'] } });
 }

@@ -11,7 +11,9 @@ export function showStation(changed: BaseStation): BaseStation {
 }
 
 export async function setDisabled(bsEui: string, disabled: boolean): Promise<BaseStation> {
-  return showStation(await client.updateBaseStation({ baseStation: { bsEui, disabled }, updateMask: { paths: ['disabled'] } }));
+  return showStation(
+    await client.updateBaseStation({ baseStation: { bsEui, disabled }, updateMask: { paths: ['disabled'] } }),
+  );
 }
 
 export async function deleteStation(bsEui: string): Promise<void> {

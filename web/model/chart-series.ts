@@ -26,7 +26,10 @@ export function unbroken(points: readonly Point[], interval = medianDistance(poi
 }
 
 /** The longest time in which nothing came, where it is longer than three intervals. */
-export function longestGap(points: readonly Point[], interval = medianDistance(points)): { from: number; to: number } | undefined {
+export function longestGap(
+  points: readonly Point[],
+  interval = medianDistance(points),
+): { from: number; to: number } | undefined {
   let found: { from: number; to: number } | undefined;
   for (let at = 1; at < points.length; at++) {
     const [from, to] = [points[at - 1]?.at ?? 0, points[at]?.at ?? 0];

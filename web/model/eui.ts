@@ -17,7 +17,10 @@ export function bytesInHex(bytes: Uint8Array): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ');
 }
 
-export type HexMistake = { kind: 'empty' } | { kind: 'letter'; letter: string } | { kind: 'short' | 'long'; by: number };
+export type HexMistake =
+  | { kind: 'empty' }
+  | { kind: 'letter'; letter: string }
+  | { kind: 'short' | 'long'; by: number };
 
 /** What is wrong with hex of a known number of digits, undefined where nothing is. */
 export function hexMistake(text: string, digits: number): HexMistake | undefined {

@@ -13,5 +13,7 @@ export function matchesMessage({ epEui, epName, baseStations }: Heard, { text, w
   const byStation =
     station === undefined ||
     baseStations.some(({ bsEui, bsName }) => bsEui.includes(station) || bsName.toLowerCase().includes(station));
-  return byStation && (epName.toLowerCase().includes(wanted) || epEui.includes(wanted.replace(/[\s:-]/g, '') || wanted));
+  return (
+    byStation && (epName.toLowerCase().includes(wanted) || epEui.includes(wanted.replace(/[\s:-]/g, '') || wanted))
+  );
 }

@@ -57,7 +57,11 @@ export interface EndpointRate {
 }
 
 /** How often each endpoint occurs among the rows, the most frequent first. */
-export function ratesOf<T>(rows: readonly T[], of: (row: T) => { key: string; name: string; at: number }, now: number): EndpointRate[] {
+export function ratesOf<T>(
+  rows: readonly T[],
+  of: (row: T) => { key: string; name: string; at: number },
+  now: number,
+): EndpointRate[] {
   const counts = new Map<string, { name: string; count: number }>();
   let oldest = now;
   for (const row of rows) {

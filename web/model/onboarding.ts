@@ -36,7 +36,10 @@ export function splitAddress(url: string): { host: string; port: string } {
 
 /** The part of `192.168.1.31:40512` that tells one device from another. */
 export function hostOf(remote: string): string {
-  return remote.replace(/:\d+$/, '').replace(/^\[|\]$/g, '').replace(/^::ffff:/, '');
+  return remote
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
 }
 
 /** A file name of a station's name. */

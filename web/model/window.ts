@@ -20,7 +20,7 @@ const WHOLE = 120;
 export function rowWindow(count: number, rowHeight: number, above: number, height: number): RowWindow {
   if (count <= WHOLE || rowHeight <= 0) return { start: 0, end: count };
   const first = Math.floor(above / rowHeight) - SPARE;
-  const start = Math.max(0, Math.min(Math.floor(first / STEP) * STEP, count - WHOLE));
   const visible = Math.ceil(height / rowHeight) + 2 * SPARE + STEP;
+  const start = Math.max(0, Math.min(Math.floor(first / STEP) * STEP, count - visible));
   return { start, end: Math.min(count, start + visible) };
 }

@@ -83,10 +83,8 @@ export function Bones({ rows, height = 40 }: { rows: number; height?: 30 | 34 | 
   return (
     <div class="bones" aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <div class={`bone-row h${height}`} key={row}>
           {WIDTHS.map((width, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: and so are their cells
             <span class={`bone ${WIDTHS[(row + at) % WIDTHS.length] ?? width}`} key={at} />
           ))}
         </div>

@@ -194,6 +194,7 @@ export function Switch({
         type="checkbox"
         role="switch"
         checked={checked}
+        aria-checked={checked}
         onChange={event => onChange(event.currentTarget.checked)}
       />
       {children}
@@ -257,12 +258,7 @@ export function Segments({
     <div class={`segments${compact ? ' compact' : ''}`} role="radiogroup" aria-label={label}>
       {options.map(option => (
         <label key={option.value}>
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
           {option.text}
         </label>
       ))}

@@ -23,9 +23,8 @@ export function FilterBox({
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <form
-      class="filter"
-      role="search"
+    <search class="filter">
+      <form
       onSubmit={event => {
         event.preventDefault();
         onChange(typed);
@@ -44,7 +43,8 @@ export function FilterBox({
         onInput={event => setTyped(event.currentTarget.value)}
       />
       <kbd aria-hidden="true">/</kbd>
-    </form>
+      </form>
+    </search>
   );
 }
 

@@ -88,7 +88,6 @@ export function Menu({
           onKeyDown={event => move(event, list.current, close)}
         >
           {entries.map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu keep their places while it is open
             <MenuLine key={at} entry={entry} close={close} />
           ))}
         </div>
@@ -100,21 +99,30 @@ export function Menu({
 function MenuLine({ entry, close }: { entry: MenuEntry; close: () => void }) {
   if (!('kind' in entry)) return <ActionLine entry={entry} close={close} />;
   if (entry.kind === 'rule') return <hr />;
-  return (
-      <button
-        type="button"
-        class="menu-item"
-        role={`menuitem${entry.kind}`}
-        aria-checked={entry.checked}
-        tabIndex={-1}
-        onClick={() => {
-          entry.onSelect();
-          close();
-        }}
-      >
-        {entry.checked ? <Icon name="check" /> : <span class="icon" />}
-        {entry.text}
-      </button>
+  const { checked } = entry;
+  const shared = {
+    type: 'button' as const,
+    class: 'menu-item',
+    tabIndex: -1,
+    onClick: () => {
+      entry.onSelect();
+      close();
+    },
+  };
+  const inside = (
+    <>
+      {checked ? <Icon name="check" /> : <span class="icon" />}
+      {entry.text}
+    </>
+  );
+  return entry.kind === 'radio' ? (
+    <button {...shared} role="menuitemradio" aria-checked={checked}>
+      {inside}
+    </button>
+  ) : (
+    <button {...shared} role="menuitemcheckbox" aria-checked={checked}>
+      {inside}
+    </button>
   );
 }
 
@@ -156,7 +164,8 @@ function move(event: KeyboardEvent, list: HTMLElement | null, close: () => void)
   if (event.key === 'Escape' || event.key === 'Tab') {
     event.preventDefault();
     event.stopPropagation();
-    return close();
+    close();
+    return;
   }
   const all = items(list);
   const at = all.indexOf(document.activeElement as HTMLElement);

@@ -3,7 +3,7 @@ export function Meter({ share }: { share: number }) {
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return (
     <span class="meter" aria-hidden="true">
-      <svg preserveAspectRatio="none" viewBox="0 0 100 6">
+      <svg preserveAspectRatio="none" viewBox="0 0 100 6" aria-hidden="true">
         <rect width={width} height="6" fill="currentColor" />
       </svg>
     </span>

@@ -72,7 +72,11 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
     <section class="table-box" aria-label={props.name} tabIndex={0}>
-      <table class={look.filter(Boolean).join(' ')} aria-label={props.name} aria-rowcount={(props.total ?? rows.length) + 1}>
+      <table
+        class={look.filter(Boolean).join(' ')}
+        aria-label={props.name}
+        aria-rowcount={(props.total ?? rows.length) + 1}
+      >
         <Widths columns={columns} selection={selection !== undefined} />
         <thead>
           <Head {...props} />
@@ -94,7 +98,11 @@ function Widths<Row>({ columns, selection }: { columns: readonly Column<Row>[]; 
     <colgroup>
       {selection && <col width="40" class="card-hide" />}
       {columns.map(column => (
-        <col key={column.name} class={fromClass(column)} {...(column.width === undefined ? {} : { width: column.width })} />
+        <col
+          key={column.name}
+          class={fromClass(column)}
+          {...(column.width === undefined ? {} : { width: column.width })}
+        />
       ))}
     </colgroup>
   );
@@ -167,11 +175,7 @@ function HeadCell<Row>({
       class={look}
       {...(sorted ? { 'aria-sort': sort.descending ? 'descending' : ('ascending' as const) } : {})}
     >
-      <button
-        type="button"
-        class="sort"
-        onClick={() => onSort({ by, descending: sorted ? !sort.descending : false })}
-      >
+      <button type="button" class="sort" onClick={() => onSort({ by, descending: sorted ? !sort.descending : false })}>
         {column.head}
         {sorted && <Icon name={sort.descending ? 'chevron-down' : 'chevron-up'} />}
       </button>

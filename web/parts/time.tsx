@@ -18,8 +18,7 @@ if (typeof document !== 'undefined') {
 export function Ago({ at, style = 'ago' }: { at: number; style?: 'ago' | 'short' | 'moment' }) {
   const current = Math.max(ticking.value, at);
   const { ago, moment, duration, full } = format.value;
-  const text =
-    style === 'moment' ? moment(at, current) : style === 'short' ? duration(current - at) : ago(at, current);
+  const text = style === 'moment' ? moment(at, current) : style === 'short' ? duration(current - at) : ago(at, current);
   return (
     <time dateTime={new Date(at).toISOString()} data-tip={full(at)}>
       {text}

@@ -15,7 +15,7 @@ export function Tooltip() {
     const show = (event: Event) => {
       const element = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]');
       clearTimeout(timer);
-      const text = element?.dataset['tip'];
+      const text = element?.dataset.tip;
       if (!element || text === undefined || text === '') return setTip(undefined);
       if (event.type === 'focusin' && !element.matches(':focus-visible')) return;
       timer = window.setTimeout(() => setTip({ text, at: element.getBoundingClientRect() }), DELAY_MS);

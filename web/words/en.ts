@@ -139,7 +139,8 @@ export const en = {
     noTarget: 'no target yet',
     waiting: (count: number) => (count === 0 ? 'none behind' : `${n(count)} waiting`),
     stations: 'Base stations',
-    worstFirst: (shown: number, all: number) => (shown === all ? plural(all, 'station', 'stations') : `${n(shown)} of ${n(all)}, worst first`),
+    worstFirst: (shown: number, all: number) =>
+      shown === all ? plural(all, 'station', 'stations') : `${n(shown)} of ${n(all)}, worst first`,
     allStations: 'All stations',
     lastHour: 'last hour',
     medianSnr: 'median SNR',
@@ -183,7 +184,12 @@ export const en = {
     filter: 'Filter base stations',
     count: (count: number) => plural(count, 'base station', 'base stations'),
     someOf: (count: number, all: number) => `${n(count)} of ${plural(all, 'base station', 'base stations')}`,
-    sentence: { online: (c: number) => `${n(c)} online`, offline: (c: number) => `${n(c)} offline`, never_connected: (c: number) => `${n(c)} never connected`, disabled: (c: number) => `${n(c)} disabled` },
+    sentence: {
+      online: (c: number) => `${n(c)} online`,
+      offline: (c: number) => `${n(c)} offline`,
+      never_connected: (c: number) => `${n(c)} never connected`,
+      disabled: (c: number) => `${n(c)} disabled`,
+    },
     state: 'State',
     name: 'Name',
     lastHeard: 'Last heard',
@@ -213,7 +219,13 @@ export const en = {
     until: { none: 'none', expired: 'expired', revoked: 'revoked', external: 'not ours' },
   },
   station: {
-    tabs: { overview: 'Overview', traffic: 'Traffic', events: 'Events', certificate: 'Certificate', settings: 'Settings' },
+    tabs: {
+      overview: 'Overview',
+      traffic: 'Traffic',
+      events: 'Events',
+      certificate: 'Certificate',
+      settings: 'Settings',
+    },
     onlineSince: (duration: string, address: string) => `for ${duration} from ${address}`,
     offlineSince: (time: string) => `since ${time}`,
     reasons: {
@@ -249,7 +261,14 @@ export const en = {
     top: 'Most heard endpoints',
     noTraffic: 'Nothing came in this time.',
     direction: { uplink: 'up', downlink: 'down' },
-    trafficColumns: { time: 'Time', direction: 'Way', endpoint: 'Endpoint', counter: 'Counter', content: 'Content', snr: 'SNR' },
+    trafficColumns: {
+      time: 'Time',
+      direction: 'Way',
+      endpoint: 'Endpoint',
+      counter: 'Counter',
+      content: 'Content',
+      snr: 'SNR',
+    },
     foreign: 'an endpoint of another organization',
     noEvents: 'No event yet.',
     issued: 'The newest certificate',
@@ -258,7 +277,12 @@ export const en = {
     status: 'Status',
     issue: 'Issue a certificate',
     issueHelp: 'The old one stays valid until it ends.',
-    settings: { name: 'Name', description: 'Description', tags: 'Tags', tagsHelp: 'Separated by commas: floor=2, barn' },
+    settings: {
+      name: 'Name',
+      description: 'Description',
+      tags: 'Tags',
+      tagsHelp: 'Separated by commas: floor=2, barn',
+    },
   },
   stationAdd: {
     title: 'Add a base station',
@@ -398,7 +422,9 @@ export const en = {
     waiting: 'Waiting for the first uplink',
     waitingFor: (name: string) => `Waiting for ${name}`,
     notHeard: (stations: number) =>
-      stations === 0 ? 'Not heard yet, and no base station is online.' : `Not heard yet. ${plural(stations, 'base station is', 'base stations are')} online.`,
+      stations === 0
+        ? 'Not heard yet, and no base station is online.'
+        : `Not heard yet. ${plural(stations, 'base station is', 'base stations are')} online.`,
     registered: (name: string) => `${name} is registered`,
     rejected: 'It was heard, but its attach was refused',
     rejectedTodo: 'The network key differs. Compare it with the label and change it under Settings.',
@@ -481,7 +507,9 @@ export const en = {
     perMinute: 'A minute',
     emptyTitle: 'Nothing came yet',
     emptyText: (stations: number) =>
-      stations === 0 ? 'No base station is online.' : `${plural(stations, 'base station is', 'base stations are')} online.`,
+      stations === 0
+        ? 'No base station is online.'
+        : `${plural(stations, 'base station is', 'base stations are')} online.`,
     noMatch: 'No message matches',
     fast: 'More than 50 messages a second: the rate of each endpoint is shown instead.',
   },

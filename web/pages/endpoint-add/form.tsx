@@ -4,7 +4,7 @@ import { useModels } from '../../data/endpoints.ts';
 import { type Fault, faultOf } from '../../data/faults.ts';
 import { now } from '../../model/clock.ts';
 import { compactHex, EUI_DIGITS, KEY_DIGITS } from '../../model/eui.ts';
-import { intervalOf, secondsOf, type Unit, UNITS } from '../../model/interval.ts';
+import { intervalOf, secondsOf, UNITS, type Unit } from '../../model/interval.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../parts/field.tsx';
 import { focusMistake } from '../../parts/form.ts';

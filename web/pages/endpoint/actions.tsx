@@ -38,8 +38,24 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
         label={parts.actionsFor(name)}
         class="button square"
         entries={[
-          { text: text.attach, icon: 'check', onSelect: () => act(async () => { await attachEndpoint(epEui); return text.attached(1); }) },
-          { text: text.detach, icon: 'minus', onSelect: () => act(async () => { await detachEndpoint(epEui); return text.detached(1); }) },
+          {
+            text: text.attach,
+            icon: 'check',
+            onSelect: () =>
+              act(async () => {
+                await attachEndpoint(epEui);
+                return text.attached(1);
+              }),
+          },
+          {
+            text: text.detach,
+            icon: 'minus',
+            onSelect: () =>
+              act(async () => {
+                await detachEndpoint(epEui);
+                return text.detached(1);
+              }),
+          },
           { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', onSelect: suspend },
           { kind: 'rule' },
           { text: parts.delete, icon: 'trash', bad: true, onSelect: () => setAsking(true) },

@@ -1,7 +1,7 @@
 import { useEndpoint } from '../../data/endpoint.ts';
 import { grouped } from '../../model/eui.ts';
-import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/button.tsx';
+import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -17,12 +17,16 @@ const TABS = ['overview', 'messages', 'timeline', 'settings'] as const;
 type TabName = (typeof TABS)[number];
 
 export default function Endpoint({ params }: { params: Readonly<Record<string, string>> }) {
-  const eui = params['eui'] ?? '';
-  const tab = TABS.find(name => name === params['tab']) ?? 'overview';
+  const eui = params.eui ?? '';
+  const tab = TABS.find(name => name === params.tab) ?? 'overview';
   const { endpoint: text, pages } = words.value;
   const query = useEndpoint(eui);
   const { value, fault } = query;
-  const crumb = { href: '/endpoints', text: pages.endpoints, here: <EuiText eui={eui} copy={words.value.endpoints.eui} /> };
+  const crumb = {
+    href: '/endpoints',
+    text: pages.endpoints,
+    here: <EuiText eui={eui} copy={words.value.endpoints.eui} />,
+  };
   if (value === 'missing') {
     return (
       <Page title={words.value.frame.notFound} crumb={crumb}>

@@ -1,7 +1,7 @@
 import type { EndPoint } from '../../data/endpoint.ts';
 import { useStations } from '../../data/stations.ts';
 import { grouped } from '../../model/eui.ts';
-import { endpointLook, type EndpointState } from '../../model/states.ts';
+import { type EndpointState, endpointLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
 import { State } from '../../parts/status.tsx';
 import { ticking } from '../../parts/time.tsx';

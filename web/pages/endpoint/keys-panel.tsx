@@ -43,7 +43,15 @@ export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
         {NAMES.map(name => (
           <div key={name}>
             <dt>{text.keyNames[name]}</dt>
-            <dd>{keys?.[name] ? <span class="mono">{grouped(keys[name])}</span> : set[name] ? text.keySet : text.keyNotSet}</dd>
+            <dd>
+              {keys?.[name] ? (
+                <span class="mono">{grouped(keys[name])}</span>
+              ) : set[name] ? (
+                text.keySet
+              ) : (
+                text.keyNotSet
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,10 +1,10 @@
 import { type EndPoint, type Message, useEndpointMessages } from '../../data/endpoint.ts';
+import { contentOf } from '../../model/message.ts';
 import { msOf } from '../../model/time.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { MessageContent } from '../../parts/message-content.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { format, words } from '../../words/words.ts';
-import { contentOf } from '../../model/message.ts';
 
 export function Messages({ endpoint }: { endpoint: EndPoint }) {
   const text = words.value.endpoint;
@@ -46,9 +46,31 @@ function columns(): Column<Message>[] {
         );
       },
     },
-    { name: 'counter', head: heads.counter, width: 84, end: true, card: 'state', label: heads.counter, cell: ({ packetCnt }) => packetCnt },
-    { name: 'values', head: heads.values, gap: true, cut: true, card: 'start', cell: message => <MessageContent content={contentOf(message)} /> },
+    {
+      name: 'counter',
+      head: heads.counter,
+      width: 84,
+      end: true,
+      card: 'state',
+      label: heads.counter,
+      cell: ({ packetCnt }) => packetCnt,
+    },
+    {
+      name: 'values',
+      head: heads.values,
+      gap: true,
+      cut: true,
+      card: 'start',
+      cell: message => <MessageContent content={contentOf(message)} />,
+    },
     { name: 'snr', head: heads.snr, width: 92, end: true, card: 'end', cell: ({ snr }) => `${fixed(snr, 1)} dB` },
-    { name: 'stations', head: heads.stations, width: 84, end: true, from: 1024, cell: ({ baseStations }) => baseStations.length },
+    {
+      name: 'stations',
+      head: heads.stations,
+      width: 84,
+      end: true,
+      from: 1024,
+      cell: ({ baseStations }) => baseStations.length,
+    },
   ];
 }

@@ -46,7 +46,9 @@ export function Overview({ endpoint }: { endpoint: EndPoint }) {
                   value={typeof number === 'number' ? format.value.number(number, digitsOf(number)) : String(number)}
                   unit={named.unit}
                 >
-                  {at >= 0 && <Spark values={(value.series[at]?.points ?? []).map(point => point.value)} series={(at % 6) + 1} />}
+                  {at >= 0 && (
+                    <Spark values={(value.series[at]?.points ?? []).map(point => point.value)} series={(at % 6) + 1} />
+                  )}
                 </Tile>
               );
             })}

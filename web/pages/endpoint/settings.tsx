@@ -64,7 +64,12 @@ export function Settings({ endpoint }: { endpoint: EndPoint }) {
         >
           <div class="form">
             <TextField label={add.name} value={name} onInput={setName} apiName="name" />
-            <TextField label={text.settings.description} value={description} onInput={setDescription} apiName="description" />
+            <TextField
+              label={text.settings.description}
+              value={description}
+              onInput={setDescription}
+              apiName="description"
+            />
             <TextField
               label={text.settings.tags}
               help={text.settings.tagsHelp}

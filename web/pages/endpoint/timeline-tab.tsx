@@ -39,7 +39,8 @@ function Events({ eui, most }: { eui: string; most: number }) {
   const { timeline, nothingYet, failed } = words.value.endpoint;
   const query = useEndpointEvents(eui, most);
   const { value, fault } = query;
-  if (value === undefined) return fault ? <Failure title={failed} fault={fault} onRetry={query.again} /> : <Bones rows={3} />;
+  if (value === undefined)
+    return fault ? <Failure title={failed} fault={fault} onRetry={query.again} /> : <Bones rows={3} />;
   if (value.length === 0) return <Empty icon="events" title={nothingYet} />;
   return (
     <div class="panel-body">

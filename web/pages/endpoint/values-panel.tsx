@@ -76,7 +76,14 @@ function sentenceOf(series: ValueSeries | undefined): string {
   const { number, dayTime, time } = format.value;
   const text = (value: number) => number(value, digitsOf(value));
   const last = typeof series.last?.value === 'number' ? series.last.value : extent.last;
-  const sentence = chart.sentence(series.label, text(extent.low), text(extent.high), series.unit, text(last), extent.count);
+  const sentence = chart.sentence(
+    series.label,
+    text(extent.low),
+    text(extent.high),
+    series.unit,
+    text(last),
+    extent.count,
+  );
   const gap = longestGap(series.points);
   return gap ? `${sentence} ${chart.gap(dayTime(gap.from), time(gap.to))}` : sentence;
 }

@@ -1,6 +1,6 @@
 import type { EndPoint, LastValues } from '../../data/endpoints.ts';
 import { isLate } from '../../model/silence.ts';
-import { endpointLook, type EndpointState } from '../../model/states.ts';
+import { type EndpointState, endpointLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
 import { EuiText } from '../../parts/eui.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -20,15 +20,84 @@ export function endpointColumns({
   const text = words.value.endpoints;
   const modelName = (id: string) => models.find(model => model.id === id)?.name;
   return [
-    { name: 'state', head: text.state, width: 112, sort: 'status', card: 'state', cell: endpoint => <StateOf endpoint={endpoint} /> },
-    { name: 'name', head: text.name, sort: 'name', card: 'name', cut: true, cell: endpoint => <NameOf endpoint={endpoint} /> },
-    { name: 'eui', head: text.eui, width: 164, sort: 'ep_eui', from: 1280, cell: ({ epEui }) => <span class="text-2"><EuiText eui={epEui} /></span> },
-    { name: 'value', head: text.values, width: 104, end: true, card: 'start', cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={0} /> },
-    { name: 'value2', head: '', width: 76, end: true, from: 1024, cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={1} /> },
-    { name: 'heard', head: text.heard, width: 106, end: true, sort: 'last_seen_at', card: 'end', cell: endpoint => <HeardOf endpoint={endpoint} /> },
-    { name: 'snr', head: text.snr, width: 72, end: true, from: 1024, cell: ({ lastSnr }) => <Dash>{lastSnr === undefined ? undefined : format.value.fixed(lastSnr, 1)}</Dash> },
-    { name: 'stations', head: text.stations, width: 76, end: true, from: 1280, cell: ({ epEui }) => <Dash>{values?.get(epEui)?.stations}</Dash> },
-    { name: 'model', head: text.model, width: 132, gap: true, cut: true, from: 1280, cell: ({ deviceModelId }) => <Dash>{modelName(deviceModelId)}</Dash> },
+    {
+      name: 'state',
+      head: text.state,
+      width: 112,
+      sort: 'status',
+      card: 'state',
+      cell: endpoint => <StateOf endpoint={endpoint} />,
+    },
+    {
+      name: 'name',
+      head: text.name,
+      sort: 'name',
+      card: 'name',
+      cut: true,
+      cell: endpoint => <NameOf endpoint={endpoint} />,
+    },
+    {
+      name: 'eui',
+      head: text.eui,
+      width: 164,
+      sort: 'ep_eui',
+      from: 1280,
+      cell: ({ epEui }) => (
+        <span class="text-2">
+          <EuiText eui={epEui} />
+        </span>
+      ),
+    },
+    {
+      name: 'value',
+      head: text.values,
+      width: 104,
+      end: true,
+      card: 'start',
+      cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={0} />,
+    },
+    {
+      name: 'value2',
+      head: '',
+      width: 76,
+      end: true,
+      from: 1024,
+      cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={1} />,
+    },
+    {
+      name: 'heard',
+      head: text.heard,
+      width: 106,
+      end: true,
+      sort: 'last_seen_at',
+      card: 'end',
+      cell: endpoint => <HeardOf endpoint={endpoint} />,
+    },
+    {
+      name: 'snr',
+      head: text.snr,
+      width: 72,
+      end: true,
+      from: 1024,
+      cell: ({ lastSnr }) => <Dash>{lastSnr === undefined ? undefined : format.value.fixed(lastSnr, 1)}</Dash>,
+    },
+    {
+      name: 'stations',
+      head: text.stations,
+      width: 76,
+      end: true,
+      from: 1280,
+      cell: ({ epEui }) => <Dash>{values?.get(epEui)?.stations}</Dash>,
+    },
+    {
+      name: 'model',
+      head: text.model,
+      width: 132,
+      gap: true,
+      cut: true,
+      from: 1280,
+      cell: ({ deviceModelId }) => <Dash>{modelName(deviceModelId)}</Dash>,
+    },
     { name: 'tags', head: text.tags, width: 120, from: 1440, cell: ({ tags }) => <Tags tags={tags} /> },
   ];
 }
@@ -85,5 +154,5 @@ function HeardOf({ endpoint }: { endpoint: EndPoint }) {
 }
 
 function Dash({ children }: { children: preact.ComponentChildren }) {
-  return children === undefined ? <span class="text-3">{words.value.parts.none}</span> : <>{children}</>;
+  return children === undefined ? <span class="text-3">{words.value.parts.none}</span> : children;
 }

@@ -23,7 +23,8 @@ export default function Endpoints() {
   const sort = query.value.get('sort') ?? 'name';
   const models = useModels().value ?? [];
   const named = filter.words.get('model')?.toLowerCase();
-  const modelId = named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
+  const modelId =
+    named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
   const list = useEndpoints({ filter, sort: orderOf(sort), modelId });
   const values = useLastValues().value;
   const selection = useSelection(list.rows.map(({ epEui }) => epEui));

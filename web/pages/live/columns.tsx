@@ -15,11 +15,45 @@ const STATIONS = 3;
 export function liveColumns(format: Format): Column<Message>[] {
   const text = words.value.live;
   return [
-    { name: 'time', head: text.time, width: 124, card: 'state', cell: message => <Time message={message} format={format} /> },
-    { name: 'endpoint', head: text.endpoint, width: 196, cut: true, card: 'name', cell: message => <Who message={message} /> },
-    { name: 'values', head: text.values, cut: true, card: 'start', cell: message => <MessageContent content={contentOf(message)} /> },
-    { name: 'snr', head: text.snr, width: 150, end: true, card: 'end', cell: message => <Snr message={message} format={format} /> },
-    { name: 'stations', head: text.stations, width: 260, gap: true, cut: true, from: 1024, cell: message => <Stations message={message} /> },
+    {
+      name: 'time',
+      head: text.time,
+      width: 124,
+      card: 'state',
+      cell: message => <Time message={message} format={format} />,
+    },
+    {
+      name: 'endpoint',
+      head: text.endpoint,
+      width: 196,
+      cut: true,
+      card: 'name',
+      cell: message => <Who message={message} />,
+    },
+    {
+      name: 'values',
+      head: text.values,
+      cut: true,
+      card: 'start',
+      cell: message => <MessageContent content={contentOf(message)} />,
+    },
+    {
+      name: 'snr',
+      head: text.snr,
+      width: 150,
+      end: true,
+      card: 'end',
+      cell: message => <Snr message={message} format={format} />,
+    },
+    {
+      name: 'stations',
+      head: text.stations,
+      width: 260,
+      gap: true,
+      cut: true,
+      from: 1024,
+      cell: message => <Stations message={message} />,
+    },
   ];
 }
 

@@ -1,8 +1,8 @@
 import { query, setQuery } from '../../data/address.ts';
 import { useLiveMessages } from '../../data/live-messages.ts';
 import { parseFilter } from '../../model/filter-words.ts';
-import { FAST_PER_SECOND, MOST_ROWS, rateOf } from '../../model/live-list.ts';
 import { matchesMessage } from '../../model/live-filter.ts';
+import { FAST_PER_SECOND, MOST_ROWS, rateOf } from '../../model/live-list.ts';
 import { Button } from '../../parts/button.tsx';
 import { EmptyFilter } from '../../parts/empty.tsx';
 import { Chips, FilterBox } from '../../parts/filter.tsx';

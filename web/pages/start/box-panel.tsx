@@ -30,7 +30,9 @@ export function BoxPanel() {
             }
           />
           <Line
-            tone={(value.serverEndsAt ?? Number.POSITIVE_INFINITY) - ticking.value < SOON_DAYS * DAY_MS ? 'warning' : 'ok'}
+            tone={
+              (value.serverEndsAt ?? Number.POSITIVE_INFINITY) - ticking.value < SOON_DAYS * DAY_MS ? 'warning' : 'ok'
+            }
             name={text.certificate}
             text={text.certificateDays(until(value.serverEndsAt), until(value.authorityEndsAt))}
           />

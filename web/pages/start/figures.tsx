@@ -21,7 +21,10 @@ export function Figures({ stations }: { stations: BaseStation[] | undefined }) {
   const offline = wanted?.filter(({ status }) => status === 'offline').length ?? 0;
   const none = words.value.parts.none;
   const late = delivery !== undefined && delivery.behindSeconds > 60;
-  const share = delivery === undefined || delivery.delivered + delivery.queued === 0 ? 1 : delivery.delivered / (delivery.delivered + delivery.queued);
+  const share =
+    delivery === undefined || delivery.delivered + delivery.queued === 0
+      ? 1
+      : delivery.delivered / (delivery.delivered + delivery.queued);
   return (
     <div class="tiles plain">
       <Tile
@@ -49,7 +52,13 @@ export function Figures({ stations }: { stations: BaseStation[] | undefined }) {
       />
       <Tile
         label={text.delivered}
-        note={delivery === undefined ? '' : delivery.targets === 0 ? text.noTarget : text.waiting(late ? delivery.queued : 0)}
+        note={
+          delivery === undefined
+            ? ''
+            : delivery.targets === 0
+              ? text.noTarget
+              : text.waiting(late ? delivery.queued : 0)
+        }
         value={delivery === undefined || delivery.targets === 0 ? none : percent(share).replace(/\s?%$/, '')}
         unit={delivery !== undefined && delivery.targets > 0 ? '%' : ''}
       />

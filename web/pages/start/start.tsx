@@ -1,10 +1,10 @@
 import { useAlertCounts } from '../../data/alerts.ts';
 import { useOpenAlerts } from '../../data/start.ts';
 import { useStations } from '../../data/stations.ts';
+import { severityLook } from '../../model/states.ts';
 import { Page } from '../../parts/page.tsx';
 import { Badge } from '../../parts/status.tsx';
 import { ticking } from '../../parts/time.tsx';
-import { severityLook } from '../../model/states.ts';
 import { format, words } from '../../words/words.ts';
 import { BoxPanel } from './box-panel.tsx';
 import { Figures } from './figures.tsx';

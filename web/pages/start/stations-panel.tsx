@@ -1,7 +1,7 @@
 import type { Query } from '../../data/query.ts';
 import { type BaseStation, useStationHours, useStationSignals } from '../../data/stations.ts';
 import { hourly } from '../../model/hours.ts';
-import { stationLook, type StationState } from '../../model/states.ts';
+import { type StationState, stationLook } from '../../model/states.ts';
 import { worstFirst } from '../../model/stations.ts';
 import { msOf } from '../../model/time.ts';
 import { LinkButton } from '../../parts/button.tsx';
@@ -94,7 +94,15 @@ function StationRow({ station }: { station: BaseStation }) {
   );
 }
 
-function Figure({ value, label, class: look = '' }: { value: preact.ComponentChildren; label: string; class?: string }) {
+function Figure({
+  value,
+  label,
+  class: look = '',
+}: {
+  value: preact.ComponentChildren;
+  label: string;
+  class?: string;
+}) {
   return (
     <span class={`row-figure ${look}`}>
       <span class="number">{value}</span>

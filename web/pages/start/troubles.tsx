@@ -1,6 +1,6 @@
-import type { OpenAlert } from '../../data/start.ts';
 import type { Query } from '../../data/query.ts';
-import { severityLook, type Severity } from '../../model/states.ts';
+import type { OpenAlert } from '../../data/start.ts';
+import { type Severity, severityLook } from '../../model/states.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Failure } from '../../parts/empty.tsx';
 import { Panel } from '../../parts/panel.tsx';

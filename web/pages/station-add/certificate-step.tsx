@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { setQuery } from '../../data/address.ts';
-import { useServerNames } from '../../data/onboarding.ts';
 import type { BundleKind } from '../../data/onboarding.ts';
+import { useServerNames } from '../../data/onboarding.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { focusMistake } from '../../parts/form.ts';
@@ -26,7 +26,9 @@ export function CertificateStep({ eui, name }: { eui: string; name: string }) {
   const passphraseMistake =
     checked && kind === 'p12' && passphrase.length < PASSPHRASE_LEAST ? text.passphraseShort : undefined;
   const requestMistake =
-    checked && kind === 'csr' && !/-----BEGIN (NEW )?CERTIFICATE REQUEST-----/.test(request) ? text.requestMistake : undefined;
+    checked && kind === 'csr' && !/-----BEGIN (NEW )?CERTIFICATE REQUEST-----/.test(request)
+      ? text.requestMistake
+      : undefined;
 
   const make = async (form: HTMLElement) => {
     setChecked(true);
@@ -34,7 +36,15 @@ export function CertificateStep({ eui, name }: { eui: string; name: string }) {
     if (kind === 'csr' && !request.includes('CERTIFICATE REQUEST')) return focusMistake(form);
     setBusy(true);
     setFailure(undefined);
-    const failed = await makeBundle({ eui, name, kind, passphrase, request, address: dialled, known: names?.names ?? [] });
+    const failed = await makeBundle({
+      eui,
+      name,
+      kind,
+      passphrase,
+      request,
+      address: dialled,
+      known: names?.names ?? [],
+    });
     setBusy(false);
     if (failed) return setFailure(failed);
     setQuery({ step: '3', name: recordOf(eui)?.name ?? name }, { replace: false });

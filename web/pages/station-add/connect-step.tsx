@@ -51,7 +51,13 @@ export function ConnectStep({ eui, name }: { eui: string; name: string }) {
         <Timeline
           label={text.happened}
           timesFirst
-          items={happenings({ name: record?.name ?? name, record, since, watched, onAuthority: () => void authority() })}
+          items={happenings({
+            name: record?.name ?? name,
+            record,
+            since,
+            watched,
+            onAuthority: () => void authority(),
+          })}
         />
       </Panel>
       <Panel title={text.enter} flush>
@@ -72,7 +78,13 @@ function Fact({ name, value, eui = false }: { name: string; value: string; eui?:
     <div>
       <dt>{name}</dt>
       <dd>
-        {eui ? <EuiText eui={value} copy={name} /> : <span class="mono" data-copy="">{value}</span>}
+        {eui ? (
+          <EuiText eui={value} copy={name} />
+        ) : (
+          <span class="mono" data-copy="">
+            {value}
+          </span>
+        )}
         {!eui && <CopyButton text={value} what={name} />}
       </dd>
     </div>

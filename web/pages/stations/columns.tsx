@@ -1,6 +1,6 @@
 import type { BaseStation, StationSignal } from '../../data/stations.ts';
 import { hostOf } from '../../model/onboarding.ts';
-import { stationLook, type StationState } from '../../model/states.ts';
+import { type StationState, stationLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
 import { EuiText } from '../../parts/eui.tsx';
 import { SpanMeter } from '../../parts/meter.tsx';
@@ -23,16 +23,96 @@ export function stationColumns({
 }): Column<BaseStation>[] {
   const text = words.value.stations;
   return [
-    { name: 'state', head: text.state, width: 160, sort: 'status', card: 'state', cell: station => <StateOf station={station} /> },
-    { name: 'name', head: text.name, sort: 'name', card: 'name', cut: true, cell: station => <NameOf station={station} /> },
-    { name: 'last', head: text.lastHeard, width: 100, end: true, sort: 'last', card: 'start', label: text.lastHeard, cell: station => <LastOf station={station} /> },
-    { name: 'uplinks', head: text.uplinks, width: 100, end: true, sort: 'uplinks', from: 1024, cell: ({ bsEui }) => <Count of={signals?.get(bsEui)?.receptions} /> },
-    { name: 'snr', head: text.snr, width: 162, end: true, sort: 'snr', card: 'end', label: 'SNR', cell: ({ bsEui }) => <SnrOf signal={signals?.get(bsEui)} /> },
-    { name: 'duty', head: text.duty, width: 92, end: true, sort: 'duty', from: 1280, cell: ({ dutyCycle }) => <Missing value={dutyCycle === undefined ? undefined : format.value.percent(dutyCycle, 1)} /> },
-    { name: 'certificate', head: text.certificate, width: 108, end: true, sort: 'certificate', from: 1024, cell: station => <CertificateOf station={station} /> },
-    { name: 'address', head: text.address, width: 144, gap: true, from: 1280, cell: ({ remoteAddress }) => <Missing value={remoteAddress === '' ? undefined : <span class="mono">{hostOf(remoteAddress)}</span>} /> },
-    { name: 'version', head: text.version, width: 84, from: 1440, cut: true, cell: ({ swVersion }) => <Missing value={swVersion || undefined} /> },
-    { name: 'menu', head: '', width: 52, end: true, cell: station => <StationMenu station={station} onDelete={onDelete} /> },
+    {
+      name: 'state',
+      head: text.state,
+      width: 160,
+      sort: 'status',
+      card: 'state',
+      cell: station => <StateOf station={station} />,
+    },
+    {
+      name: 'name',
+      head: text.name,
+      sort: 'name',
+      card: 'name',
+      cut: true,
+      cell: station => <NameOf station={station} />,
+    },
+    {
+      name: 'last',
+      head: text.lastHeard,
+      width: 100,
+      end: true,
+      sort: 'last',
+      card: 'start',
+      label: text.lastHeard,
+      cell: station => <LastOf station={station} />,
+    },
+    {
+      name: 'uplinks',
+      head: text.uplinks,
+      width: 100,
+      end: true,
+      sort: 'uplinks',
+      from: 1024,
+      cell: ({ bsEui }) => <Count of={signals?.get(bsEui)?.receptions} />,
+    },
+    {
+      name: 'snr',
+      head: text.snr,
+      width: 162,
+      end: true,
+      sort: 'snr',
+      card: 'end',
+      label: 'SNR',
+      cell: ({ bsEui }) => <SnrOf signal={signals?.get(bsEui)} />,
+    },
+    {
+      name: 'duty',
+      head: text.duty,
+      width: 92,
+      end: true,
+      sort: 'duty',
+      from: 1280,
+      cell: ({ dutyCycle }) => (
+        <Missing value={dutyCycle === undefined ? undefined : format.value.percent(dutyCycle, 1)} />
+      ),
+    },
+    {
+      name: 'certificate',
+      head: text.certificate,
+      width: 108,
+      end: true,
+      sort: 'certificate',
+      from: 1024,
+      cell: station => <CertificateOf station={station} />,
+    },
+    {
+      name: 'address',
+      head: text.address,
+      width: 144,
+      gap: true,
+      from: 1280,
+      cell: ({ remoteAddress }) => (
+        <Missing value={remoteAddress === '' ? undefined : <span class="mono">{hostOf(remoteAddress)}</span>} />
+      ),
+    },
+    {
+      name: 'version',
+      head: text.version,
+      width: 84,
+      from: 1440,
+      cut: true,
+      cell: ({ swVersion }) => <Missing value={swVersion || undefined} />,
+    },
+    {
+      name: 'menu',
+      head: '',
+      width: 52,
+      end: true,
+      cell: station => <StationMenu station={station} onDelete={onDelete} />,
+    },
   ];
 }
 
@@ -91,11 +171,12 @@ function CertificateOf({ station }: { station: BaseStation }) {
   const { until } = words.value.stations;
   const at = msOf(station.certificateExpiresAt);
   const word = until[station.certificateStatus as keyof typeof until];
-  if (word !== undefined) return <span class={station.certificateStatus === 'none' ? 'text-3' : 'is-warning'}>{word}</span>;
+  if (word !== undefined)
+    return <span class={station.certificateStatus === 'none' ? 'text-3' : 'is-warning'}>{word}</span>;
   if (at === undefined) return <Missing value={undefined} />;
   const days = Math.floor((at - ticking.value) / DAY_MS);
   const text = format.value.duration(Math.max(0, at - ticking.value));
-  return days < SOON_DAYS ? <b class="is-warning">{text}</b> : <>{text}</>;
+  return days < SOON_DAYS ? <b class="is-warning">{text}</b> : text;
 }
 
 function Missing({ value }: { value: preact.ComponentChildren }) {

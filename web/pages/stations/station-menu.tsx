@@ -33,26 +33,46 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
   const text = words.value.stations;
   const { bsEui, name } = station;
   const online: MenuEntry[] = [
-    { text: text.askStatus, icon: 'refresh', onSelect: () => void attempt(faultOf, async () => {
-      await askStatus(bsEui);
-      return text.statusAsked(name);
-    }) },
-    { text: text.ping, icon: 'live', onSelect: () => void attempt(faultOf, async () => {
-      const ms = await ping(bsEui);
-      return ms === undefined ? text.noPong(name) : text.pinged(name, `${format.value.number(ms, 0)} ms`);
-    }) },
+    {
+      text: text.askStatus,
+      icon: 'refresh',
+      onSelect: () =>
+        void attempt(faultOf, async () => {
+          await askStatus(bsEui);
+          return text.statusAsked(name);
+        }),
+    },
+    {
+      text: text.ping,
+      icon: 'live',
+      onSelect: () =>
+        void attempt(faultOf, async () => {
+          const ms = await ping(bsEui);
+          return ms === undefined ? text.noPong(name) : text.pinged(name, `${format.value.number(ms, 0)} ms`);
+        }),
+    },
   ];
   return [
     ...(station.status === 'online' ? online : []),
     station.disabled
-      ? { text: text.enable, icon: 'play', onSelect: () => void attempt(faultOf, async () => {
-          await setDisabled(bsEui, false);
-          return text.enabled(name);
-        }) }
-      : { text: text.disable, icon: 'disable', onSelect: () => void attempt(faultOf, async () => {
-          await setDisabled(bsEui, true);
-          return text.disabled(name);
-        }) },
+      ? {
+          text: text.enable,
+          icon: 'play',
+          onSelect: () =>
+            void attempt(faultOf, async () => {
+              await setDisabled(bsEui, false);
+              return text.enabled(name);
+            }),
+        }
+      : {
+          text: text.disable,
+          icon: 'disable',
+          onSelect: () =>
+            void attempt(faultOf, async () => {
+              await setDisabled(bsEui, true);
+              return text.disabled(name);
+            }),
+        },
     { kind: 'rule' },
     { text: words.value.parts.delete, icon: 'trash', bad: true, onSelect: () => onDelete(station) },
   ];

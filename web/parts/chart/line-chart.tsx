@@ -76,7 +76,13 @@ export function LineChart(props: LineChartProps) {
         >
           <Axes {...{ axes, width, height, right, x }} from={props.from} to={props.to} />
           {props.series.map(series => (
-            <Curve key={series.name} series={series} x={x} y={placeOn(axes.of(series), height)} second={axes.isSecond(series)} />
+            <Curve
+              key={series.name}
+              series={series}
+              x={x}
+              y={placeOn(axes.of(series), height)}
+              second={axes.isSecond(series)}
+            />
           ))}
           {cursor !== undefined && <Cursor {...{ axes, cursor, height, x }} series={props.series} />}
         </svg>
@@ -180,7 +186,8 @@ function Curve({
       {runs.map(run => {
         const [first] = run;
         if (!first) return null;
-        if (run.length === 1) return <circle key={first.at} cx={x(first.at)} cy={y(first.value)} r="2" fill="currentColor" />;
+        if (run.length === 1)
+          return <circle key={first.at} cx={x(first.at)} cy={y(first.value)} r="2" fill="currentColor" />;
         const upper = run.map(point => place(point.at, point.high ?? point.value));
         const lower = run.map(point => place(point.at, point.low ?? point.value)).reverse();
         const banded = run.some(point => point.low !== undefined && point.low !== point.high);

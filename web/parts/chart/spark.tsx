@@ -24,7 +24,15 @@ export function Spark({ values, series = 1 }: { values: readonly number[]; serie
 }
 
 /** Bars from zero; those of the running hour are pale. */
-export function SparkBars({ values, width = WIDTH, height = HEIGHT }: { values: readonly number[]; width?: number; height?: number }) {
+export function SparkBars({
+  values,
+  width = WIDTH,
+  height = HEIGHT,
+}: {
+  values: readonly number[];
+  width?: number;
+  height?: number;
+}) {
   const high = Math.max(1, ...values);
   const pitch = width / Math.max(1, values.length);
   return (
@@ -40,7 +48,6 @@ export function SparkBars({ values, width = WIDTH, height = HEIGHT }: { values: 
         const tall = Math.max(value > 0 ? 1 : 0.5, round((value / high) * (height - 2)));
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its hour
             key={at}
             x={round(at * pitch)}
             y={height - tall}

@@ -8,7 +8,7 @@ import { Rows } from './rows.tsx';
 import { Values } from './values.tsx';
 
 const theme = new URLSearchParams(location.search).get('theme');
-if (theme !== null) document.documentElement.dataset['theme'] = theme;
+if (theme !== null) document.documentElement.dataset.theme = theme;
 
 function Examples() {
   return (

@@ -1,6 +1,6 @@
-import { Panel } from '../panel.tsx';
 import { SeriesKey } from '../chart/marks.tsx';
 import { Icon } from '../icon.tsx';
+import { Panel } from '../panel.tsx';
 
 const TYPE = [
   ['tile-value', '1,284.36', '32/40 600'],
@@ -12,8 +12,34 @@ const TYPE = [
   ['mono', 'fca8 4a01 0000 12c0', 'mono 12 400'],
 ] as const;
 
-const COLOURS = ['bg', 'surface', 'sunken', 'raised', 'line', 'outline', 'text', 'text-2', 'text-3', 'accent', 'accent-hover', 'accent-soft', 'ok', 'ok-soft', 'warning', 'warning-soft', 'error', 'error-soft', 'critical', 'critical-soft', 'info', 'info-soft'];
-const ICONS = 'home station endpoint unknown live download upload radio catalog rules integrations centers bell events certificate key backup system search pencil trash plus close check copy refresh account menu keyboard code exit eye columns send pause play disable external clock info warning error critical done online offline inactive suspended dotted'.split(' ');
+const COLOURS = [
+  'bg',
+  'surface',
+  'sunken',
+  'raised',
+  'line',
+  'outline',
+  'text',
+  'text-2',
+  'text-3',
+  'accent',
+  'accent-hover',
+  'accent-soft',
+  'ok',
+  'ok-soft',
+  'warning',
+  'warning-soft',
+  'error',
+  'error-soft',
+  'critical',
+  'critical-soft',
+  'info',
+  'info-soft',
+];
+const ICONS =
+  'home station endpoint unknown live download upload radio catalog rules integrations centers bell events certificate key backup system search pencil trash plus close check copy refresh account menu keyboard code exit eye columns send pause play disable external clock info warning error critical done online offline inactive suspended dotted'.split(
+    ' ',
+  );
 
 export function Foundations() {
   return (

@@ -26,7 +26,10 @@ export function Certificate({ station }: { station: BaseStation }) {
       <dl class="facts">
         <div>
           <dt>{text.status}</dt>
-          <dd>{states.certificate[station.certificateStatus as keyof typeof states.certificate] ?? station.certificateStatus}</dd>
+          <dd>
+            {states.certificate[station.certificateStatus as keyof typeof states.certificate] ??
+              station.certificateStatus}
+          </dd>
         </div>
         <div>
           <dt>{text.validUntil}</dt>

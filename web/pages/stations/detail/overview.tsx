@@ -1,4 +1,5 @@
 import { type BaseStation, useStationStats } from '../../../data/station.ts';
+import { grouped } from '../../../model/eui.ts';
 import { hourly } from '../../../model/hours.ts';
 import { msOf } from '../../../model/time.ts';
 import { BarChart } from '../../../parts/chart/bar-chart.tsx';
@@ -7,7 +8,6 @@ import { Meter } from '../../../parts/meter.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Tile } from '../../../parts/tile.tsx';
 import { ticking } from '../../../parts/time.tsx';
-import { grouped } from '../../../model/eui.ts';
 import { format, words } from '../../../words/words.ts';
 import { Reports } from './reports.tsx';
 

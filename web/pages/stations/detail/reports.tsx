@@ -10,10 +10,16 @@ export function Reports({ station }: { station: BaseStation }) {
   const share = (value: number | undefined) => (value === undefined ? undefined : percent(value, 1));
   const facts: [string, ComponentChildren][] = [
     [text.duty, share(station.dutyCycle)],
-    [text.temperature, station.temperatureCelsius === undefined ? undefined : `${fixed(station.temperatureCelsius, 1)} °C`],
+    [
+      text.temperature,
+      station.temperatureCelsius === undefined ? undefined : `${fixed(station.temperatureCelsius, 1)} °C`,
+    ],
     [text.cpu, share(station.cpuLoad)],
     [text.memory, share(station.memLoad)],
-    [text.clock, station.clockOffsetMs === undefined ? undefined : text.clockOff(`${number(station.clockOffsetMs, 0)} ms`)],
+    [
+      text.clock,
+      station.clockOffsetMs === undefined ? undefined : text.clockOff(`${number(station.clockOffsetMs, 0)} ms`),
+    ],
     [text.uptime, Number(station.uptimeSeconds) > 0 ? duration(Number(station.uptimeSeconds) * 1000) : undefined],
     [text.model, [station.vendor, station.model].filter(Boolean).join(' ') || undefined],
     [text.version, station.swVersion || undefined],

@@ -20,8 +20,8 @@ import { Traffic } from './traffic.tsx';
 const TABS = ['overview', 'traffic', 'events', 'certificate', 'settings'] as const;
 
 export default function Station({ params }: { params: Readonly<Record<string, string>> }) {
-  const eui = params['eui'] ?? '';
-  const tab = TABS.find(name => name === params['tab']) ?? 'overview';
+  const eui = params.eui ?? '';
+  const tab = TABS.find(name => name === params.tab) ?? 'overview';
   const { station: text, pages } = words.value;
   const [deleting, setDeleting] = useState(false);
   const query = useStation(eui);

@@ -17,7 +17,12 @@ export function Traffic({ eui }: { eui: string }) {
       {!value && !fault && <Bones rows={8} />}
       {value?.length === 0 && <Empty icon="live" title={text.noTraffic} />}
       {value && value.length > 0 && (
-        <Table name={text.tabs.traffic} columns={columns()} rows={value} keyOf={({ seq, direction }) => `${direction} ${seq}`} />
+        <Table
+          name={text.tabs.traffic}
+          columns={columns()}
+          rows={value}
+          keyOf={({ seq, direction }) => `${direction} ${seq}`}
+        />
       )}
     </div>
   );
@@ -62,8 +67,29 @@ function columns(): Column<BaseStationMessage>[] {
           </a>
         ),
     },
-    { name: 'counter', head: heads.counter, width: 84, end: true, from: 1024, cell: ({ packetCnt }) => packetCnt ?? '' },
-    { name: 'content', head: heads.content, gap: true, cut: true, card: 'start', cell: line => <MessageContent content={contentOf({ ...line, decodedMeta: undefined })} /> },
-    { name: 'snr', head: heads.snr, width: 92, end: true, card: 'end', cell: ({ snr }) => (snr === undefined ? '' : `${fixed(snr, 1)} dB`) },
+    {
+      name: 'counter',
+      head: heads.counter,
+      width: 84,
+      end: true,
+      from: 1024,
+      cell: ({ packetCnt }) => packetCnt ?? '',
+    },
+    {
+      name: 'content',
+      head: heads.content,
+      gap: true,
+      cut: true,
+      card: 'start',
+      cell: line => <MessageContent content={contentOf({ ...line, decodedMeta: undefined })} />,
+    },
+    {
+      name: 'snr',
+      head: heads.snr,
+      width: 92,
+      end: true,
+      card: 'end',
+      cell: ({ snr }) => (snr === undefined ? '' : `${fixed(snr, 1)} dB`),
+    },
   ];
 }
