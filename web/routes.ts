@@ -22,10 +22,7 @@ export type PageName =
   | 'endpoints'
   | 'endpoint-add'
   | 'endpoint'
-  | 'live'
-  | 'message'
-  | 'unknown'
-  | 'keys';
+  | 'live';
 
 export const ROUTES: readonly Route[] = [
   { name: 'start', path: '/', entry: 'start', icon: 'home' },
@@ -37,10 +34,7 @@ export const ROUTES: readonly Route[] = [
   { name: 'endpoint-add', path: '/endpoints/add', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui/:tab', entry: 'endpoints' },
-  { name: 'unknown', path: '/unknown', entry: 'unknown', group: 'radio', icon: 'unknown' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
-  { name: 'message', path: '/messages/:id', entry: 'live' },
-  { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 
 export interface Match {
