@@ -55,8 +55,9 @@ t.test('the client of the manual compiles against types made from the document, 
   const wrong = Object.entries(MISTAKES).reduce((text, [right, left]) => text.replace(right, left), program);
   const files = { 'program.ts': program, 'wrong.ts': wrong, 'package.json': '{"type":"module"}' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-  const options = '--strict --noEmit --target esnext --module nodenext --types node --allowImportingTsExtensions';
-  const compiled = await run(dir, [tool('typescript/bin/tsc'), ...options.split(' '), 'program.ts', 'wrong.ts']);
+  const options =
+    '--ignoreConfig --strict --noEmit --target esnext --module nodenext --types node --allowImportingTsExtensions';
+  const compiled = await run(dir, [tool('typescript-native/bin/tsc'), ...options.split(' '), 'program.ts', 'wrong.ts']);
   const errors = [...compiled.output.matchAll(/^(.*?)\(.*error TS/gm)].map(([, file]) => file);
   t.same(errors, Object.keys(MISTAKES).fill('wrong.ts'), compiled.output);
 
