@@ -111,7 +111,7 @@ interface Import {
 }
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\('([^']+)'\)(\.\w)?/g;
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(typeof\s+)?(?:import|require)\('([^']+)'\)(\.\w)?/g;
 
 const sources = readdirSync(join(root, 'src'), { recursive: true })
   .map(String)
@@ -127,12 +127,12 @@ function withoutComments(text: string): string {
 }
 
 function importsOf(file: string, text: string): Import[] {
-  return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, dynamic, member]) => {
+  return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, kind, dynamic, member]) => {
     const name = fixed ?? dynamic ?? '';
     return {
       target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name,
-      // `import('x').Y` is a type, too
-      typeOnly: type !== undefined || member !== undefined,
+      // `import('x').Y` and `typeof import('x')` are types, too
+      typeOnly: type !== undefined || member !== undefined || kind !== undefined,
       dynamic: dynamic !== undefined,
     };
   });

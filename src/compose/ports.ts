@@ -50,7 +50,7 @@ const STOP_GRACE_MS = 3000;
 export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
   const { config, log, api, identity, origins, trust, tlsOpened, readiness, consoleSource } = options;
   const { pki, certificates } = trust;
-  const { descriptors, methods, publicMethods, rest, invoker } = api;
+  const { descriptors, methods, publicMethods, rest, invoker, sessions } = api;
   const hasTls = hasGatewayTls(config);
   const turns = new Turns(systemClock);
   const rpc = {
@@ -69,7 +69,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
     corsOrigins: origins,
-    pages: identity?.pages,
+    pages: [...sessions, ...(identity?.pages ?? [])],
     site: consoleSite({
       source: config.console.enabled ? consoleSource : undefined,
       isTrusted: hasTls && config.gateway_tls.cert !== undefined,

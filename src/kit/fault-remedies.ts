@@ -50,6 +50,7 @@ const byName: { readonly [N in FaultName]?: string } = {
   UserIDHeaderRequired: 'Send the id of the signed-in user as x-user-id',
   IdentityMismatch: 'Send the x-user-id of the token, and none with a service account key',
   OrganizationIDHeaderRequired: 'Send the id of the organization as x-organization-id',
+  CsrfTokenInvalid: 'Load the console again; a program sends X-API-Key and no cookie',
   ScopeRequired: 'Make an API key that has the scope',
   LoginTemporarilyBlocked: 'Wait for retry_after_ms',
   InvalidCredentials: 'Check e-mail address and password',
