@@ -22,7 +22,8 @@ export type PageName =
   | 'endpoints'
   | 'endpoint-add'
   | 'endpoint'
-  | 'live';
+  | 'live'
+  | 'sign-in';
 
 export const ROUTES: readonly Route[] = [
   { name: 'start', path: '/', entry: 'start', icon: 'home' },
@@ -34,6 +35,8 @@ export const ROUTES: readonly Route[] = [
   { name: 'endpoint-add', path: '/endpoints/add', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui/:tab', entry: 'endpoints' },
+  { name: 'sign-in', path: '/sign-in', entry: 'sign-in' },
+  { name: 'sign-in', path: '/sign-in/:kind', entry: 'sign-in' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
 ];
 
