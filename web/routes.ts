@@ -22,6 +22,7 @@ export type PageName =
   | 'endpoints'
   | 'endpoint-add'
   | 'endpoint'
+  | 'keys'
   | 'live'
   | 'sign-in';
 
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   { name: 'sign-in', path: '/sign-in', entry: 'sign-in' },
   { name: 'sign-in', path: '/sign-in/:kind', entry: 'sign-in' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
+  { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 
 export interface Match {

@@ -18,6 +18,7 @@ const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
   endpoint: () => import('../pages/endpoint/endpoint.tsx'),
   // a browser that is signed in already
   'sign-in': () => import('../pages/start/start.tsx'),
+  keys: () => import('../pages/keys/keys.tsx'),
   live: () => import('../pages/live/live.tsx'),
 };
 
