@@ -1,13 +1,15 @@
 import { render } from 'preact';
-import { Frame } from './app/frame.tsx';
+import { Gate } from './app/gate.tsx';
 import { chosenLanguage } from './app/preferences.ts';
 import { followLinks } from './data/address.ts';
+import { renew } from './data/session.ts';
 import { setLanguage } from './words/words.ts';
 
 async function begin(root: HTMLElement): Promise<void> {
+  void renew();
   await setLanguage(chosenLanguage.value);
   followLinks();
-  render(<Frame />, root);
+  render(<Gate />, root);
 }
 
 const root = document.getElementById('app');

@@ -22,7 +22,9 @@ export type PageName =
   | 'endpoints'
   | 'endpoint-add'
   | 'endpoint'
-  | 'live';
+  | 'keys'
+  | 'live'
+  | 'sign-in';
 
 export const ROUTES: readonly Route[] = [
   { name: 'start', path: '/', entry: 'start', icon: 'home' },
@@ -34,7 +36,10 @@ export const ROUTES: readonly Route[] = [
   { name: 'endpoint-add', path: '/endpoints/add', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui', entry: 'endpoints' },
   { name: 'endpoint', path: '/endpoints/:eui/:tab', entry: 'endpoints' },
+  { name: 'sign-in', path: '/sign-in', entry: 'sign-in' },
+  { name: 'sign-in', path: '/sign-in/:kind', entry: 'sign-in' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
+  { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 
 export interface Match {

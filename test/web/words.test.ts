@@ -1,5 +1,7 @@
 import t from 'tap';
+import { EVERY_SCOPE, scopes } from '../../src/domain/apikey/scopes.ts';
 import { REFUSALS } from '../../web/model/onboarding.ts';
+import { ALL_SCOPES, PRESETS } from '../../web/model/scopes.ts';
 import { ENDPOINT_STATES, SEVERITIES, STATION_STATES } from '../../web/model/states.ts';
 import { de } from '../../web/words/de.ts';
 import { en } from '../../web/words/en.ts';
@@ -54,4 +56,9 @@ t.test('numbers, times and durations are written as the language does', async t 
   t.equal(english.duration(10_080_000), '2\u00a0h 48\u00a0min');
   t.equal(english.duration(86_400_000), '1\u00a0day');
   t.equal(english.bytes(1_800_000_000), '1.8\u00a0GB');
+});
+
+t.test('the scopes of a key are those of the server', async t => {
+  t.same(new Set([EVERY_SCOPE, ...ALL_SCOPES]), scopes);
+  for (const preset of Object.values(PRESETS)) for (const scope of preset) t.ok(scopes.has(scope), scope);
 });

@@ -83,10 +83,10 @@ function Banner({
         <Icon name="logo" class="logo" />
         <span>Waystation</span>
       </a>
-      <button type="button" class="search-open" aria-label={search} aria-keyshortcuts="Control+K" onClick={onSearch}>
+      <button type="button" class="search-open" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <Icon name="search" />
         <span>{search}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       <div class="banner-end">
         <AlertCount />

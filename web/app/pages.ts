@@ -16,6 +16,9 @@ const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
   endpoints: () => import('../pages/endpoints/endpoints.tsx'),
   'endpoint-add': () => import('../pages/endpoint-add/endpoint-add.tsx'),
   endpoint: () => import('../pages/endpoint/endpoint.tsx'),
+  // a browser that is signed in already
+  'sign-in': () => import('../pages/start/start.tsx'),
+  keys: () => import('../pages/keys/keys.tsx'),
   live: () => import('../pages/live/live.tsx'),
 };
 

@@ -47,7 +47,7 @@ export async function rest<T>(
     });
   let response = await send(await openSession()).catch(fail);
   if (response.status === 401 || response.status === 403) {
-    // after a restart the session is gone; a new one costs nothing in the community edition
+    // after a restart the session of the operator is gone, and a token of a user ends
     forgetSession();
     response = await send(await openSession()).catch(fail);
   }

@@ -18,6 +18,8 @@ export interface ButtonProps extends Shared {
   children?: ComponentChildren;
   onClick?: (event: MouseEvent) => void;
   type?: 'button' | 'submit';
+  /** A name that begins with its words and says more, as in a row of a list. */
+  name?: string;
   /** For an icon alone: its name, also shown as tooltip. */
   label?: string;
   /** What is under way; the button then shows this in place of its own word. */
@@ -43,7 +45,7 @@ export function Button(props: ButtonProps) {
       ref={props.buttonRef ?? null}
       type={type}
       class={classes(props, square)}
-      aria-label={square ? label : undefined}
+      aria-label={square ? label : props.name}
       aria-busy={busy === undefined ? undefined : true}
       aria-disabled={reason === undefined ? undefined : true}
       aria-pressed={props.pressed}

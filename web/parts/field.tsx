@@ -72,6 +72,7 @@ export interface TextFieldProps extends FieldProps {
   autocomplete?: string;
   autoFocus?: boolean;
   disabled?: boolean;
+  readOnly?: boolean;
 }
 
 export function TextField(props: TextFieldProps) {
@@ -86,6 +87,7 @@ export function TextField(props: TextFieldProps) {
           placeholder: props.placeholder,
           required: props.required,
           disabled: props.disabled,
+          readOnly: props.readOnly,
           autocomplete: props.autocomplete ?? 'off',
           spellcheck: false,
           'data-autofocus': props.autoFocus || undefined,
