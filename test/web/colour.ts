@@ -49,7 +49,13 @@ export function distance(a: Rgb, b: Rgb): number {
 
 function seen(colour: Rgb, sight: readonly Rgb[]): Rgb {
   const [r = 0, g = 0, b = 0] = sight.map(row =>
-    Math.min(1, Math.max(0, row.reduce((sum, factor, at) => sum + factor * (colour[at] ?? 0), 0))),
+    Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, factor, at) => sum + factor * (colour[at] ?? 0), 0),
+      ),
+    ),
   );
   return [r, g, b];
 }

@@ -21,7 +21,12 @@ import { rowWindow } from '../../web/model/window.ts';
 const HOUR = 3_600_000;
 
 t.test('an EUI is taken however it is written, and a mistake in it is named', async t => {
-  for (const text of ['70B3D59CD0000001', '70-b3-d5-9c-d0-00-00-01', '70:b3:d5:9c:d0:00:00:01', ' 70b3 d59c d000 0001 '])
+  for (const text of [
+    '70B3D59CD0000001',
+    '70-b3-d5-9c-d0-00-00-01',
+    '70:b3:d5:9c:d0:00:00:01',
+    ' 70b3 d59c d000 0001 ',
+  ])
     t.equal(compactHex(text), '70b3d59cd0000001', text);
   t.ok(isEui('0x70b3d59cd0000001'));
   t.equal(grouped('70b3d59cd0000001'), '70b3 d59c d000 0001');
@@ -38,13 +43,22 @@ t.test('a filter knows words, tags and free text, and says which words it does n
   t.same([...filter.words], [['status', 'inactive']]);
   t.same([...filter.tags], [['floor', '2']]);
   t.same(filter.unknown, ['colour']);
-  t.same(chipsOf('a status:x b').map(chip => chip.without), ['a b']);
+  t.same(
+    chipsOf('a status:x b').map(chip => chip.without),
+    ['a b'],
+  );
 });
 
 t.test('an axis has round numbers and holds every value', async t => {
   t.same(valueScale(15.3, 22.3).ticks, [15, 18, 21, 24]);
   t.same(valueScale(0, 840, { fromZero: true }).ticks, [0, 300, 600, 900]);
-  for (const [low, high] of [[21, 21], [-5, -4.9], [0.0001, 0.0004], [-1e6, 1e6], [17.1, 24.9]] as const) {
+  for (const [low, high] of [
+    [21, 21],
+    [-5, -4.9],
+    [0.0001, 0.0004],
+    [-1e6, 1e6],
+    [17.1, 24.9],
+  ] as const) {
     const { min, max } = valueScale(low, high);
     t.ok(min <= low && max >= high, `${low} to ${high}: ${min} to ${max}`);
   }
@@ -59,7 +73,10 @@ t.test('ticks of days stand at midnight of this place, also when a day has 23 ho
 
 t.test('a line is broken where nothing came for three intervals', async t => {
   const points: Point[] = [0, 1, 2, 3, 7, 8, 9].map(hour => ({ at: hour * HOUR, value: hour }));
-  t.same(unbroken(points).map(run => run.length), [4, 3]);
+  t.same(
+    unbroken(points).map(run => run.length),
+    [4, 3],
+  );
   t.same(longestGap(points), { from: 3 * HOUR, to: 7 * HOUR });
   t.equal(nearest(points, 4.5 * HOUR)?.value, 3);
   t.equal(nearest(points, 99 * HOUR)?.value, 9);
@@ -88,10 +105,20 @@ t.test('the newest messages stay on top, a pause only counts, and 500 are kept',
   let list = addTo(emptyList<number>(), [1, 2, 3], 1000);
   t.same(list.rows, [3, 2, 1]);
   list = addTo(pause(list), [4, 5], 2000);
-  t.same([list.rows, list.held], [[3, 2, 1], [5, 4]]);
+  t.same(
+    [list.rows, list.held],
+    [
+      [3, 2, 1],
+      [5, 4],
+    ],
+  );
   list = resume(list);
   t.same([list.rows, list.held, list.paused], [[5, 4, 3, 2, 1], [], false]);
-  list = addTo(list, Array.from({ length: 600 }, (_, at) => at), 3000);
+  list = addTo(
+    list,
+    Array.from({ length: 600 }, (_, at) => at),
+    3000,
+  );
   t.equal(list.rows.length, MOST_ROWS);
   t.equal(list.dropped, 105);
   t.equal(rateOf(list, 3000), 60.5);
@@ -131,10 +158,22 @@ t.test('stations are listed worst first, filtered and sorted', async t => {
     model: '',
   });
   const all = [station('roof 10', 'online'), station('roof 9', 'online', { floor: '2' }), station('silo', 'offline')];
-  t.same(worstFirst(all).map(({ name }) => name), ['silo', 'roof 9', 'roof 10']);
-  t.same(filterStations(all, parseFilter('ROOF floor=2', [])).map(({ name }) => name), ['roof 9']);
-  t.same(filterStations(all, parseFilter('status:offline', ['status'])).map(({ name }) => name), ['silo']);
-  t.same(sortStations(all, 'name', true, () => undefined).map(({ name }) => name), ['silo', 'roof 10', 'roof 9']);
+  t.same(
+    worstFirst(all).map(({ name }) => name),
+    ['silo', 'roof 9', 'roof 10'],
+  );
+  t.same(
+    filterStations(all, parseFilter('ROOF floor=2', [])).map(({ name }) => name),
+    ['roof 9'],
+  );
+  t.same(
+    filterStations(all, parseFilter('status:offline', ['status'])).map(({ name }) => name),
+    ['silo'],
+  );
+  t.same(
+    sortStations(all, 'name', true, () => undefined).map(({ name }) => name),
+    ['silo', 'roof 10', 'roof 9'],
+  );
 });
 
 t.test('values have names, units and nothing that is no value', async t => {
@@ -142,7 +181,14 @@ t.test('values have names, units and nothing that is no value', async t => {
     { temperature: 21.4, battery_voltage: 3, open: false, nested: { a: 1 }, list: [1] },
     { temperature: { unit: '°C', label: 'Air' } },
   );
-  t.same(values.map(({ label, unit }) => [label, unit]), [['Air', '°C'], ['Battery voltage', ''], ['Open', '']]);
+  t.same(
+    values.map(({ label, unit }) => [label, unit]),
+    [
+      ['Air', '°C'],
+      ['Battery voltage', ''],
+      ['Open', ''],
+    ],
+  );
   t.equal(labelOf('batteryVoltage'), 'Battery voltage');
   t.same(namedValues(undefined, undefined), []);
 });
@@ -172,17 +218,33 @@ t.test('small rules', async t => {
   t.same([0, 1000, 2000, 8000, 15_000].map(nextWait), [1000, 2000, 4000, 15_000, 15_000]);
   t.equal(isLate(0, 60, 180_001), true);
   t.equal(isLate(0, 0, 1e12), false);
-  t.same(hourly([{ at: 9.5 * HOUR, count: 3 }, { at: 2 * HOUR, count: 9 }], 3, 10.2 * HOUR), [0, 3, 0]);
+  t.same(
+    hourly(
+      [
+        { at: 9.5 * HOUR, count: 3 },
+        { at: 2 * HOUR, count: 9 },
+      ],
+      3,
+      10.2 * HOUR,
+    ),
+    [0, 3, 0],
+  );
 });
 
 t.test('what fails of many is told, and the others are done', async t => {
   let [running, most] = [0, 0];
-  const failed = await forEachOf(Array.from({ length: 40 }, (_, at) => at), async item => {
-    most = Math.max(most, ++running);
-    await Promise.resolve();
-    running--;
-    if (item % 10 === 0) throw new Error(`no ${item}`);
-  });
-  t.same(failed.map(({ item }) => item).sort((a, b) => a - b), [0, 10, 20, 30]);
+  const failed = await forEachOf(
+    Array.from({ length: 40 }, (_, at) => at),
+    async item => {
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running--;
+      if (item % 10 === 0) throw new Error(`no ${item}`);
+    },
+  );
+  t.same(
+    failed.map(({ item }) => item).sort((a, b) => a - b),
+    [0, 10, 20, 30],
+  );
   t.ok(most <= 8);
 });

@@ -5,10 +5,9 @@ import { contrast, distance, parseColour, type Rgb } from './colour.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../web/style/tokens.css'), 'utf8');
 const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(([, name = '', light = '', dark = '']) => [
-    name,
-    [parseColour(light), parseColour(dark)] as const,
-  ]),
+  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
+    ([, name = '', light = '', dark = '']) => [name, [parseColour(light), parseColour(dark)] as const],
+  ),
 );
 
 const THEMES = ['light', 'dark'] as const;
