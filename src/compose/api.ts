@@ -2,8 +2,8 @@ import protobuf from 'protobufjs';
 import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
-import type { Log } from '../kit/log.ts';
 import { fault } from '../kit/faults.ts';
+import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
@@ -94,7 +94,9 @@ export function apiOf({
   });
   const publicMethods = publicOf(all);
   const documents = withDocuments(paths, address => invoker.countUnknown(address));
-  const sessions = sessionPages(identity ? signedInSessions(callOf(invoker, methods)) : browsers, () => invoker.mustServe());
+  const sessions = sessionPages(identity ? signedInSessions(callOf(invoker, methods)) : browsers, () =>
+    invoker.mustServe(),
+  );
   return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, sessions };
 }
 

@@ -9,6 +9,8 @@ import { dashboards } from '../rest/dashboards/rows.ts';
 import type { Group } from '../rest/define.ts';
 import { devices } from '../rest/devices/rows.ts';
 import { deviceSensors } from '../rest/devices/sensors.ts';
+import { payloads } from '../rest/endpoints/payloads.ts';
+import { endpointValues } from '../rest/endpoints/rows.ts';
 import { events } from '../rest/events/rows.ts';
 import { integrations } from '../rest/integrations/rows.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
@@ -75,6 +77,8 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     integrations({ store, clock, kinds, figures, byHand, twin }),
     system({ twin }),
     telemetry({ store, clock }),
+    endpointValues({ store, clock }),
+    payloads({ store }),
     commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),
     streams({ store, clock, newMessages, feed, tickets }),
   ];

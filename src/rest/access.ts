@@ -42,7 +42,8 @@ export function keyedAccess(
     edition: open.edition,
     async admit(row, incoming, known) {
       if (!row.keyed) return open.admit(row, incoming, known);
-      if (!showsKey(incoming) && isConsole(incoming)) return operatorOf(await open.admit(row, incoming), incoming, known);
+      if (!showsKey(incoming) && isConsole(incoming))
+        return operatorOf(await open.admit(row, incoming), incoming, known);
       const key = holderOf(presentedIn(incoming).text, incoming.address);
       const principal = principalOf(key);
       known?.(principal);

@@ -20,6 +20,8 @@ export type Tag =
   | 'Sensors'
   | 'Commands'
   | 'Telemetry'
+  | 'Endpoints'
+  | 'Blueprints'
   | 'Connections'
   | 'Connectors'
   | 'Dashboards'

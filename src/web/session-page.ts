@@ -54,14 +54,19 @@ export function sessionCookie(name: string): SessionCookie {
     name,
     shown(request) {
       const pairs = request.headers('cookie').flatMap(header => header.split(';').map(pair => pair.trim()));
-      const valueOf = (wanted: string) =>
-        pairs.find(pair => pair.startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+      const valueOf = (wanted: string) => pairs.find(pair => pair.startsWith(`${wanted}=`))?.slice(wanted.length + 1);
       const value = valueOf(`${SAFE}${name}`) ?? (isTls(request) ? undefined : valueOf(name));
       return value !== undefined && SECRET.test(value) ? value : undefined;
     },
     line(request, value, lifetimeS) {
       const isSafe = isTls(request);
-      const attributes = ['Path=/', `Max-Age=${lifetimeS}`, 'HttpOnly', 'SameSite=Strict', ...(isSafe ? ['Secure'] : [])];
+      const attributes = [
+        'Path=/',
+        `Max-Age=${lifetimeS}`,
+        'HttpOnly',
+        'SameSite=Strict',
+        ...(isSafe ? ['Secure'] : []),
+      ];
       return [`${isSafe ? SAFE : ''}${name}=${value}`, ...attributes].join('; ');
     },
   };

@@ -36,10 +36,16 @@ t.test('a person signs in by a page, which never sees the token that lasts', asy
   t.match(lines, [/^ws_refresh=rt_[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/]);
 
   const profile = (token: string) =>
-    ask(port, 'POST', '/platform.api.v1.PlatformService/GetProfile', {
-      ...OURS,
-      ...{ authorization: `Bearer ${token}`, 'x-user-id': said(first).user.id },
-    }, '{}');
+    ask(
+      port,
+      'POST',
+      '/platform.api.v1.PlatformService/GetProfile',
+      {
+        ...OURS,
+        ...{ authorization: `Bearer ${token}`, 'x-user-id': said(first).user.id },
+      },
+      '{}',
+    );
   t.equal((await profile(said(first).accessToken)).status, 200);
 
   const cookie = refreshOf(first);
@@ -78,7 +84,10 @@ t.test('under TLS a cookie of the plain name, which a neighbour can set, signs n
   const login = { email: 'root@example.org', password: PASSWORD };
   const answer = await post('', login, proxied);
   t.match(refreshOf(answer), /^__Host-ws_refresh=rt_/);
-  t.match(answer.headers['set-cookie']?.find(line => line.includes('ws_refresh')), /; Secure$/);
+  t.match(
+    answer.headers['set-cookie']?.find(line => line.includes('ws_refresh')),
+    /; Secure$/,
+  );
   const planted = refreshOf(answer).replace('__Host-', '');
   t.equal((await post('/refresh', {}, { ...proxied, cookie: planted })).status, 401);
   t.equal((await post('/refresh', {}, { ...proxied, cookie: refreshOf(answer) })).status, 200);
@@ -104,10 +113,22 @@ t.test('what another site makes a browser send is no sign-in', async t => {
     t.match([refused.status, tokenOf(refused)], [403, 'ErrTokenHostNotAllowed'], JSON.stringify(headers));
     t.notOk(refused.headers['set-cookie']);
   }
-  const wrong = await ask(port, 'POST', '/auth/session', OURS, JSON.stringify({ email: 'root@example.org', password: 'no' }));
+  const wrong = await ask(
+    port,
+    'POST',
+    '/auth/session',
+    OURS,
+    JSON.stringify({ email: 'root@example.org', password: 'no' }),
+  );
   t.match([wrong.status, tokenOf(wrong)], [401, 'ErrTokenInvalidCredentials']);
   const other = await ask(port, 'POST', '/auth/session', OURS, JSON.stringify({ provider: 'constructor', code: 'x' }));
   t.equal(other.status, 400);
-  const off = await ask(port, 'POST', '/auth/session', OURS, JSON.stringify({ provider: 'oidc', code: 'x', state: 'y' }));
+  const off = await ask(
+    port,
+    'POST',
+    '/auth/session',
+    OURS,
+    JSON.stringify({ provider: 'oidc', code: 'x', state: 'y' }),
+  );
   t.equal(tokenOf(off), 'ErrTokenOIDCDisabled');
 });

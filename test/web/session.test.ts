@@ -8,14 +8,16 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const OURS = { ...JSON_TYPE, 'sec-fetch-site': 'same-origin' };
 const bodyOf = ({ body }: Answer) => JSON.parse(body.toString()) as Record<string, string>;
 const cookieOf = ({ headers }: Answer) => headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
-const tokenOf = (answer: Answer) => answer.headers['x-error-token'] ?? (bodyOf(answer).error as never as { token: string })?.token;
+const tokenOf = (answer: Answer) =>
+  answer.headers['x-error-token'] ?? (bodyOf(answer).error as never as { token: string })?.token;
 
 t.test('a browser of the community edition', async t => {
   await using box = await RestBox.start(t.testdir());
   const { gateway: port } = box.center.ports;
   const begin = (headers: Readonly<Record<string, string>> = {}, path = '/auth/session') =>
     ask(port, 'POST', path, { ...OURS, ...headers }, '{}');
-  const devices = (headers: Readonly<Record<string, string>>) => ask(port, 'GET', `/api/v2/devices?organizationId=${box.organizationId}`, headers);
+  const devices = (headers: Readonly<Record<string, string>>) =>
+    ask(port, 'GET', `/api/v2/devices?organizationId=${box.organizationId}`, headers);
 
   await t.test('is the operator, by a cookie that no script reads, together with its token', async t => {
     const answer = await begin();
@@ -68,7 +70,11 @@ t.test('a browser of the community edition', async t => {
     const { headers, origin } = { origin: 'https://127.0.0.1', headers: { host: '127.0.0.1' } };
     const inTls = await begin({ ...headers, origin, cookie: cookieOf(answer) });
     t.match(inTls.headers['set-cookie'], [/^__Host-ws_console=[\w-]{43}; .*; Secure$/]);
-    t.not(cookieOf(inTls).replace('__Host-', ''), cookieOf(answer), 'one that came without TLS counts for nothing there');
+    t.not(
+      cookieOf(inTls).replace('__Host-', ''),
+      cookieOf(answer),
+      'one that came without TLS counts for nothing there',
+    );
   });
 
   await t.test('is asked for a page of ours, in JSON', async t => {

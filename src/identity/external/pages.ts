@@ -38,7 +38,7 @@ export const signInPath = (kind: ProviderKind): string => `/sign-in/${kind}`;
 
 /** The way to a provider, and back (clarifications I1b, I17). */
 export function externalPages(options: ExternalPagesOptions): readonly Page[] {
-  const { provider, settings, exchange } = options;
+  const { provider, exchange } = options;
   const { kind } = provider;
   const shown =
     (handle: (request: PageRequest) => PageAnswer | Promise<PageAnswer>) => async (request: PageRequest) => {
@@ -105,7 +105,7 @@ function arrive({ provider, settings, states, baseUrl }: ExternalPagesOptions, r
   const back = states.returnOf(kind, query.get('state') ?? '', cookies);
   // What this browser did not take along leads to the console, which says so.
   if (back && back.to === undefined) return form(query, settings.label);
-  const brought = ANSWER.flatMap(name => (query.has(name) ? [[name, query.get(name) ?? '']] : []));
+  const brought = ANSWER.filter(name => query.has(name)).map((name): [string, string] => [name, query.get(name) ?? '']);
   const passed = new URLSearchParams([...brought, [TO, back?.to ?? HOME]]);
   return { status: 303, headers: { location: `${signInPath(kind)}?${passed}` }, body: '' };
 }

@@ -176,7 +176,9 @@ function textsOf(text: string, flags: readonly string[]): ReadonlyMap<string, st
   const entries: [string, unknown][] = isObject ? Object.entries(value as object) : [];
   const isTaken = (name: string, item: unknown) =>
     typeof item === 'string' || (typeof item === 'boolean' && flags.includes(name));
-  const texts = entries.flatMap(([name, item]): [string, string][] => (isTaken(name, item) ? [[name, String(item)]] : []));
+  const texts = entries.flatMap(([name, item]): [string, string][] =>
+    isTaken(name, item) ? [[name, String(item)]] : [],
+  );
   if (!isObject || texts.length < entries.length) throw fault('MalformedRequest');
   return new Map(texts);
 }
