@@ -52,10 +52,7 @@ export function Account({ class: look, onShortcuts }: { class: string; onShortcu
     ...organizations(),
     ...(user === undefined
       ? []
-      : [
-          { kind: 'rule' as const },
-          { text: words.value.signIn.out, icon: 'exit', onSelect: () => void signOut() },
-        ]),
+      : [{ kind: 'rule' as const }, { text: words.value.signIn.out, icon: 'exit', onSelect: () => void signOut() }]),
   ];
   return (
     <Menu name={frame.account} class={look} entries={entries}>

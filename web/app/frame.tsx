@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useAlertCounts } from '../data/alerts.ts';
+import { useOpenAlerts } from '../data/alerts.ts';
 import { severityLook } from '../model/states.ts';
 import { Button } from '../parts/button.tsx';
 import { useModal } from '../parts/dialog.tsx';
@@ -98,7 +98,7 @@ function Banner({
 }
 
 function AlertCount() {
-  const { value } = useAlertCounts();
+  const { value } = useOpenAlerts();
   if (!value) return null;
   const look = value.worst === undefined ? { icon: 'done', tone: 'ok' } : severityLook(value.worst);
   const text = words.value.frame.alerts(value.open);

@@ -29,7 +29,12 @@ export function Gate() {
 function SignInAgain() {
   const modal = useModal(undefined);
   return (
-    <dialog class="dialog sign-in-again" aria-label={words.value.signIn.title} ref={modal.ref} onCancel={modal.onCancel}>
+    <dialog
+      class="dialog sign-in-again"
+      aria-label={words.value.signIn.title}
+      ref={modal.ref}
+      onCancel={modal.onCancel}
+    >
       <SignIn />
     </dialog>
   );

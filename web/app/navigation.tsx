@@ -22,9 +22,7 @@ export function Links({ onGo }: { onGo?: () => void }) {
         if (inside.length === 0) return null;
         return (
           <div key={group}>
-            <div class="nav-group">
-              {groups[group]}
-            </div>
+            <div class="nav-group">{groups[group]}</div>
             {inside.map(route => (
               <Entry key={route.name} route={route} onGo={onGo} />
             ))}

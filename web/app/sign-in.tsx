@@ -56,7 +56,14 @@ export function SignIn() {
           )}
           {ways?.password !== false && (
             <>
-              <TextField label={text.email} type="email" value={email} onInput={setEmail} autocomplete="username" required />
+              <TextField
+                label={text.email}
+                type="email"
+                value={email}
+                onInput={setEmail}
+                autocomplete="username"
+                required
+              />
               <TextField
                 label={text.password}
                 type="password"
@@ -66,7 +73,15 @@ export function SignIn() {
                 required
               />
               {code !== undefined && (
-                <TextField label={text.code} help={text.codeHelp} value={code} onInput={setCode} autocomplete="one-time-code" mono required />
+                <TextField
+                  label={text.code}
+                  help={text.codeHelp}
+                  value={code}
+                  onInput={setCode}
+                  autocomplete="one-time-code"
+                  mono
+                  required
+                />
               )}
               <Button kind="primary" type="submit" busy={busy ? text.busy : undefined}>
                 {text.submit}

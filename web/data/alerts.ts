@@ -1,26 +1,42 @@
+import { severityRank } from '../model/states.ts';
+import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
 import { type Query, useQuery } from './query.ts';
 
 const POLL_MS = 15_000;
 
-export interface AlertCounts {
+export interface OpenAlert {
+  id: string;
+  severity: string;
+  title: string;
+  description: string;
+  since: number;
+  sourceType: string;
+  sourceId: string;
+}
+
+export interface OpenAlerts {
   open: number;
   worst: 'critical' | 'error' | 'warning' | 'info' | undefined;
   oldestAt: number | undefined;
+  /** The newest ones, the worst first. */
+  recent: OpenAlert[];
 }
 
-/** How many alerts are open, and how bad the worst is; asked again every 15 s. */
-export function useAlertCounts(): Query<AlertCounts> {
+/** How many alerts are open, how bad the worst is, and the newest of them; asked again every 15 s. */
+export function useOpenAlerts(): Query<OpenAlerts> {
   return useQuery(
-    'alert-summary',
+    'open-alerts',
     async signal => {
-      const { critical, error, warning, info, oldestOpenAt } = await client.getAlertSummary({}, { signal });
+      const { critical, error, warning, info, oldestOpenAt, recent } = await client.getAlertSummary({}, { signal });
       const counts = { critical, error, warning, info };
-      const worst = (['critical', 'error', 'warning', 'info'] as const).find(severity => counts[severity] > 0);
       return {
         open: critical + error + warning + info,
-        worst,
-        oldestAt: oldestOpenAt === undefined ? undefined : Number(oldestOpenAt.seconds) * 1000,
+        worst: (['critical', 'error', 'warning', 'info'] as const).find(severity => counts[severity] > 0),
+        oldestAt: msOf(oldestOpenAt),
+        recent: recent
+          .map(alert => ({ ...alert, since: msOf(alert.firstSeenAt) ?? 0 }))
+          .sort((a, b) => severityRank(a.severity) - severityRank(b.severity) || a.since - b.since),
       };
     },
     POLL_MS,

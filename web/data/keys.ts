@@ -9,11 +9,7 @@ export type { ApiKey };
 const MOST = 200;
 
 export function useKeys(): Query<ApiKey[]> {
-  return useQuery(
-    'keys',
-    async signal => (await client.listApiKeys({ pageSize: MOST }, { signal })).apiKeys,
-    30_000,
-  );
+  return useQuery('keys', async signal => (await client.listApiKeys({ pageSize: MOST }, { signal })).apiKeys, 30_000);
 }
 
 /** The whole key, which is shown once. */

@@ -7,33 +7,13 @@ import { type Query, useQuery } from './query.ts';
 const SLOW_MS = 60_000;
 const QUICK_MS = 15_000;
 
-export interface OpenAlert {
-  id: string;
-  severity: string;
-  title: string;
-  description: string;
-  since: number;
-  sourceType: string;
-  sourceId: string;
-}
-
-/** The worst open alerts. */
-export function useOpenAlerts(most: number): Query<OpenAlert[]> {
-  return useQuery(
-    'open-alerts',
-    async signal => {
-      const { alerts } = await client.listAlerts({ statuses: ['new', 'acknowledged'], pageSize: most }, { signal });
-      return alerts.map(alert => ({ ...alert, since: msOf(alert.firstSeenAt) ?? 0 }));
-    },
-    QUICK_MS,
-  );
-}
-
 export interface Overview {
   hours: { at: number; count: number }[];
   lastDay: number;
   heard: number;
   silent: number;
+  /** Registered ones: heard or silent. */
+  endpoints: number;
 }
 
 export function useOverview(): Query<Overview> {
@@ -46,6 +26,7 @@ export function useOverview(): Query<Overview> {
         lastDay: Number(answer.messagesLast24h),
         heard: answer.activeEndpoints,
         silent: answer.silentEndpoints,
+        endpoints: answer.activeEndpoints + answer.silentEndpoints,
       };
     },
     SLOW_MS,
@@ -131,17 +112,5 @@ export function useNewestValues(most: number): Query<NewestValue[]> {
       return [...byEndpoint.values()];
     },
     QUICK_MS,
-  );
-}
-
-export interface EndpointCount {
-  all: number;
-}
-
-export function useEndpointCount(): Query<EndpointCount> {
-  return useQuery(
-    'endpoint-count',
-    async signal => ({ all: (await client.listEndPoints({ pageSize: 1 }, { signal })).totalCount }),
-    SLOW_MS,
   );
 }

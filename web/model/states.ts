@@ -47,6 +47,8 @@ export const stationLook = (state: string): Look => lookOf(STATIONS, state);
 export const endpointLook = (state: string): Look => lookOf(ENDPOINTS, state);
 export const severityLook = (severity: string): Look => lookOf(LOOKS, severity);
 
+export const severityRank = (severity: string): number => rank(SEVERITIES, severity);
+
 /** Place of a state in a list with the worst first; what is not known comes last. */
 export function rank(order: readonly string[], word: string): number {
   const at = order.indexOf(word);

@@ -25,24 +25,24 @@ export function FilterBox({
   return (
     <search class="filter">
       <form
-      onSubmit={event => {
-        event.preventDefault();
-        onChange(typed);
-      }}
-    >
-      <Icon name="search" />
-      <input
-        class="input"
-        type="search"
-        aria-label={label}
-        aria-keyshortcuts="/"
-        placeholder={label}
-        value={typed}
-        spellcheck={false}
-        autocomplete="off"
-        onInput={event => setTyped(event.currentTarget.value)}
-      />
-      <kbd aria-hidden="true">/</kbd>
+        onSubmit={event => {
+          event.preventDefault();
+          onChange(typed);
+        }}
+      >
+        <Icon name="search" />
+        <input
+          class="input"
+          type="search"
+          aria-label={label}
+          aria-keyshortcuts="/"
+          placeholder={label}
+          value={typed}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={event => setTyped(event.currentTarget.value)}
+        />
+        <kbd aria-hidden="true">/</kbd>
       </form>
     </search>
   );

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { openScene, violations } from './scene.ts';
 
-t.setTimeout(300_000);
+t.setTimeout(900_000);
 
 const STATION = '70b3d59cd0000077';
 const SENSOR = 'fe0000000000e177';
@@ -42,7 +42,16 @@ t.test('from an empty box to the first value on the screen', async t => {
   const bundle = await unpacked(folder, await (await download).path());
   await page.getByRole('region', { name: 'Waiting for the station' }).waitFor();
 
-  scene.run(['simulate', 'base-station', '--port', String(scene.bssciPort), '--bundle', bundle, '--endpoint-eui', SENSOR]);
+  scene.run([
+    'simulate',
+    'base-station',
+    '--port',
+    String(scene.bssciPort),
+    '--bundle',
+    bundle,
+    '--endpoint-eui',
+    SENSOR,
+  ]);
   await page.getByRole('list', { name: 'What happened' }).getByText('Connected: roof east is online').waitFor();
   await press('link', 'Add an endpoint');
   await type('EUI', SENSOR);
@@ -54,7 +63,17 @@ t.test('from an empty box to the first value on the screen', async t => {
   await page.getByRole('region', { name: 'Waiting for the first uplink' }).waitFor();
 
   const sensor = ['--attach', '--network-key', KEY, '--blueprint', 'weptech/munia-m/v1.json', '--rate', '1'];
-  scene.run(['simulate', 'base-station', '--port', String(scene.bssciPort), '--bundle', bundle, '--endpoint-eui', SENSOR, ...sensor]);
+  scene.run([
+    'simulate',
+    'base-station',
+    '--port',
+    String(scene.bssciPort),
+    '--bundle',
+    bundle,
+    '--endpoint-eui',
+    SENSOR,
+    ...sensor,
+  ]);
   await page.getByText('The first uplink came').waitFor();
   await press('link', 'Open its page');
   await page.getByRole('heading', { level: 1, name: 'Greenhouse north' }).waitFor();
@@ -89,7 +108,10 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
       await page.context().close();
     }
   }
-  t.same(scene.complaints.filter(text => !text.includes('404')), []);
+  t.same(
+    scene.complaints.filter(text => !text.includes('404')),
+    [],
+  );
 });
 
 async function unpacked(folder: string, zip: string): Promise<string> {

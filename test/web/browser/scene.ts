@@ -1,14 +1,14 @@
 // A real service center in a process of its own, and a real browser before it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import AxeBuilder from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { bareEnvironment, main } from '../../cli/waystation.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** On a busy machine a start takes its time; nothing is measured by it. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 export interface Scene extends AsyncDisposable {
   url: string;

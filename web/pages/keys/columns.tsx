@@ -21,7 +21,13 @@ export function keyColumns(onDelete: (key: ApiKey) => void): Column<ApiKey>[] {
         </>
       ),
     },
-    { name: 'scopes', head: text.scopes, cut: true, card: 'start', cell: ({ scopes }) => <span class="text-2">{inWords(scopes)}</span> },
+    {
+      name: 'scopes',
+      head: text.scopes,
+      cut: true,
+      card: 'start',
+      cell: ({ scopes }) => <span class="text-2">{inWords(scopes)}</span>,
+    },
     {
       name: 'used',
       head: text.lastUsed,
@@ -33,7 +39,14 @@ export function keyColumns(onDelete: (key: ApiKey) => void): Column<ApiKey>[] {
         return at === undefined ? text.never : <Ago at={at} />;
       },
     },
-    { name: 'from', head: text.from, width: 140, gap: true, from: 1280, cell: ({ lastUsedAddress }) => <span class="mono">{lastUsedAddress || parts.none}</span> },
+    {
+      name: 'from',
+      head: text.from,
+      width: 140,
+      gap: true,
+      from: 1280,
+      cell: ({ lastUsedAddress }) => <span class="mono">{lastUsedAddress || parts.none}</span>,
+    },
     {
       name: 'ends',
       head: text.ends,

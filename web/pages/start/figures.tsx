@@ -1,4 +1,4 @@
-import { useDelivery, useEndpointCount, useOverview } from '../../data/start.ts';
+import { useDelivery, useOverview } from '../../data/start.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { hourly } from '../../model/hours.ts';
 import { SparkBars } from '../../parts/chart/spark.tsx';
@@ -13,7 +13,6 @@ export function Figures({ stations }: { stations: BaseStation[] | undefined }) {
   const { number, percent } = format.value;
   const text = words.value.start;
   const overview = useOverview().value;
-  const count = useEndpointCount().value;
   const delivery = useDelivery().value;
   const hours = overview === undefined ? [] : hourly(overview.hours, HOURS, ticking.value);
   const wanted = stations?.filter(({ status }) => status !== 'disabled');
@@ -40,7 +39,7 @@ export function Figures({ stations }: { stations: BaseStation[] | undefined }) {
         label={text.heard}
         note={overview === undefined ? '' : text.silent(overview.silent)}
         value={overview === undefined ? none : number(overview.heard)}
-        unit={count === undefined || overview === undefined ? '' : text.of(count.all)}
+        unit={overview === undefined ? '' : text.of(overview.endpoints)}
         href="/endpoints"
       />
       <Tile

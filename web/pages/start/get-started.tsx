@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useDelivery, useEndpointCount, useNewestValues } from '../../data/start.ts';
+import { useDelivery, useNewestValues, useOverview } from '../../data/start.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { STEPS, type Step, stepsDone } from '../../model/get-started.ts';
 import { Button } from '../../parts/button.tsx';
@@ -21,7 +21,7 @@ const HIDDEN = 'ws-get-started';
 export function GetStarted({ stations }: { stations: BaseStation[] | undefined }) {
   const text = words.value.start;
   const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) === 'hidden');
-  const endpoints = useEndpointCount().value?.all;
+  const endpoints = useOverview().value?.endpoints;
   const values = useNewestValues(10).value;
   const delivery = useDelivery().value;
   if (hidden || stations === undefined || endpoints === undefined) return null;

@@ -1,5 +1,4 @@
-import { useAlertCounts } from '../../data/alerts.ts';
-import { useOpenAlerts } from '../../data/start.ts';
+import { useOpenAlerts } from '../../data/alerts.ts';
 import { useStations } from '../../data/stations.ts';
 import { severityLook } from '../../model/states.ts';
 import { Page } from '../../parts/page.tsx';
@@ -13,11 +12,8 @@ import { NewestValues } from './newest-values.tsx';
 import { StationsPanel } from './stations-panel.tsx';
 import { Troubles } from './troubles.tsx';
 
-const TROUBLES = 5;
-
 /** What is wrong, what goes on, what is next. */
 export default function Start() {
-  const alerts = useOpenAlerts(TROUBLES);
   const stations = useStations();
   return (
     <Page
@@ -25,7 +21,7 @@ export default function Start() {
       beside={<Sentence />}
       actions={<span class="small text-2 today">{format.value.today(ticking.value)}</span>}
     >
-      <Troubles alerts={alerts} />
+      <Troubles />
       <Figures stations={stations.value} />
       <div class="split wide start-split">
         <div class="stack">
@@ -42,7 +38,7 @@ export default function Start() {
 }
 
 function Sentence() {
-  const { value } = useAlertCounts();
+  const { value } = useOpenAlerts();
   if (!value) return null;
   const { well, troublesSince } = words.value.start;
   if (value.worst === undefined) {

@@ -13,7 +13,7 @@ import { State } from '../../parts/status.tsx';
 import { Ago, ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 
-const SHOWN = 4;
+const SHOWN = 3;
 
 export function StationsPanel({ stations }: { stations: Query<BaseStation[]> }) {
   const text = words.value.start;

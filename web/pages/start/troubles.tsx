@@ -1,5 +1,4 @@
-import type { Query } from '../../data/query.ts';
-import type { OpenAlert } from '../../data/start.ts';
+import { type OpenAlert, useOpenAlerts } from '../../data/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Failure } from '../../parts/empty.tsx';
@@ -9,7 +8,8 @@ import { Ago } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 
 /** Open alerts, the worst first, each with what to do. Nothing where nothing is wrong. */
-export function Troubles({ alerts }: { alerts: Query<OpenAlert[]> }) {
+export function Troubles() {
+  const alerts = useOpenAlerts();
   const { troubles } = words.value.start;
   const { value, fault } = alerts;
   if (value === undefined && fault) {
@@ -19,11 +19,11 @@ export function Troubles({ alerts }: { alerts: Query<OpenAlert[]> }) {
       </Panel>
     );
   }
-  if (!value || value.length === 0) return null;
+  if (!value || value.recent.length === 0) return null;
   return (
     <Panel title={troubles} flush>
       <ul class="rows">
-        {value.map(alert => (
+        {value.recent.map(alert => (
           <Trouble key={alert.id} alert={alert} />
         ))}
       </ul>
