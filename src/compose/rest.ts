@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os';
+import { statusOf } from '../health/probes.ts';
 import { kinds } from '../integrations/kinds.ts';
 import { accessControl } from '../rest/access-control/rows.ts';
 import { alerts } from '../rest/alerts/rows.ts';
@@ -23,7 +25,7 @@ import { rules } from '../rest/rules/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
 import { streams } from '../rest/streams/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
-import { system } from '../rest/system/rows.ts';
+import { type SystemHealth, system } from '../rest/system/rows.ts';
 import { telemetry } from '../rest/telemetry/rows.ts';
 import type { Tickets } from '../rest/tickets.ts';
 import { twins } from '../rest/twin.ts';
@@ -75,13 +77,25 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     events({ store, clock }),
     alerts({ store, clock }),
     integrations({ store, clock, kinds, figures, byHand, twin }),
-    system({ twin }),
+    system({ twin, health: () => healthOf(center) }),
     telemetry({ store, clock }),
     endpointValues({ store, clock }),
     payloads({ store }),
     commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),
     streams({ store, clock, newMessages, feed, tickets }),
   ];
+}
+
+/** What the health pages say, with the figures of this process. */
+async function healthOf({ probes, clock, startedAt }: RestCenter): Promise<SystemHealth> {
+  const components = await probes.all();
+  const nowMs = clock.now();
+  const [load = 0] = loadavg();
+  return {
+    status: statusOf(components),
+    findings: components.flatMap(({ name, findings }) => findings.map(finding => ({ ...finding, part: name }))),
+    facts: { nowMs, uptimeMs: Math.max(0, nowMs - startedAt), memoryBytes: process.memoryUsage.rss(), load },
+  };
 }
 
 function planOf({ config }: RunningCenter): Plan {

@@ -73,6 +73,7 @@ export interface RestMethods {
   'rest.v1.RestService/ListParked': { request: ListParkedRequestIn; response: ListParkedResponseOut; stream: false };
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestIn; response: RetryParkedResponseOut; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
+  'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
@@ -180,6 +181,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/ListParked': { request: ListParkedRequestOut; response: ListParkedResponseIn; stream: false };
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestOut; response: RetryParkedResponseIn; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
+  'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
@@ -2792,6 +2794,60 @@ export interface ReadSystemStatusRequestIn {
 
 export interface ReadSystemStatusRequestOut {
   organization_id?: Maybe<string>;
+}
+
+export interface ReadHealthRequestIn {
+  organization_id: string;
+}
+
+export interface ReadHealthRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface HealthIn {
+  status: string;
+  findings: readonly HealthFindingIn[];
+  facts: HealthFactsIn | null;
+}
+
+export interface HealthOut {
+  status?: Maybe<string>;
+  findings?: Maybe<readonly HealthFindingOut[]>;
+  facts?: Maybe<HealthFactsOut>;
+}
+
+export interface HealthFindingIn {
+  name: string;
+  state: string;
+  code: string;
+  data: StructIn | null;
+  text: string;
+  todo?: Maybe<string>;
+  about?: Maybe<string>;
+}
+
+export interface HealthFindingOut {
+  name?: Maybe<string>;
+  state?: Maybe<string>;
+  code?: Maybe<string>;
+  data?: Maybe<StructOut>;
+  text?: Maybe<string>;
+  todo?: Maybe<string>;
+  about?: Maybe<string>;
+}
+
+export interface HealthFactsIn {
+  clock: TimestampIn | null;
+  uptime: string;
+  memory: string;
+  load: number;
+}
+
+export interface HealthFactsOut {
+  clock?: Maybe<TimestampOut>;
+  uptime?: Maybe<string | number | Int64>;
+  memory?: Maybe<string | number | Int64>;
+  load?: Maybe<number>;
 }
 
 export interface SensorTemplateIn {

@@ -54,8 +54,8 @@ export function sessionCookie(name: string): SessionCookie {
     name,
     shown(request) {
       const pairs = request.headers('cookie').flatMap(header => header.split(';').map(pair => pair.trim()));
-      const valueOf = (wanted: string) => pairs.find(pair => pair.startsWith(`${wanted}=`))?.slice(wanted.length + 1);
-      const value = valueOf(`${SAFE}${name}`) ?? (isTls(request) ? undefined : valueOf(name));
+      const sent = (wanted: string) => pairs.find(pair => pair.startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+      const value = sent(`${SAFE}${name}`) ?? (isTls(request) ? undefined : sent(name));
       return value !== undefined && SECRET.test(value) ? value : undefined;
     },
     line(request, value, lifetimeS) {

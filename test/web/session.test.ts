@@ -122,7 +122,10 @@ function sessionsAlone() {
   const open = async () => {
     let cookie = '';
     const none = { address: '', secure: true, query: new URLSearchParams(), fields: new Map(), headers: () => [] };
-    const answer = await sessions.begin({ ...none, keep: line => void (cookie = line.split(';', 1)[0] ?? '') });
+    const keep = (line: string) => {
+      cookie = line.split(';', 1)[0] ?? '';
+    };
+    const answer = await sessions.begin({ ...none, keep });
     const values: Readonly<Record<string, string>> = { cookie, 'x-csrf-token': (answer as { csrf: string }).csrf };
     return { headers: (name: string) => [values[name]].flatMap(value => value ?? []) };
   };
