@@ -1,6 +1,6 @@
 import t from 'tap';
 import { timeTicks, valueScale } from '../../web/model/chart-scale.ts';
-import { extentOf, inBuckets, longestGap, nearest, type Point, unbroken } from '../../web/model/chart-series.ts';
+import { extentOf, longestGap, nearest, type Point, unbroken } from '../../web/model/chart-series.ts';
 import { forEachOf } from '../../web/model/eight-at-a-time.ts';
 import { bytesInHex, compactHex, grouped, hexMistake, isEui } from '../../web/model/eui.ts';
 import { asSentence, kindOfToken, splitFault } from '../../web/model/faults.ts';
@@ -81,14 +81,8 @@ t.test('a line is broken where nothing came for three intervals', async t => {
   t.equal(nearest(points, 4.5 * HOUR)?.value, 3);
   t.equal(nearest(points, 99 * HOUR)?.value, 9);
   t.equal(nearest([], 1), undefined);
-});
-
-t.test('many points become few that keep the lowest and the highest', async t => {
-  const points: Point[] = Array.from({ length: 5000 }, (_, at) => ({ at, value: at === 3333 ? 99 : Math.sin(at) }));
-  const few = inBuckets(points, 0, 5000, 100);
-  t.ok(few.length <= 101);
-  t.match(extentOf(few), { high: 99, count: 5000 });
-  t.same(inBuckets(points.slice(0, 10), 0, 5000, 100), points.slice(0, 10), 'few stay as they are');
+  t.same(extentOf([{ at: 0, value: 2, low: 1, high: 5, count: 4 }, { at: 1, value: 3 }]), { low: 1, high: 5, last: 3, count: 5 });
+  t.equal(extentOf([]), undefined);
 });
 
 t.test('only the rows in sight of 10,000 are drawn', async t => {

@@ -1,13 +1,14 @@
 // One endpoint: itself, its values over time, its radio, what happened.
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { EndPoint, EndPointStats, Event, Message } from '../gen/platform/api/v1/core_pb.ts';
-import { inBuckets, type Point } from '../model/chart-series.ts';
+import type { Point } from '../model/chart-series.ts';
 import { now } from '../model/clock.ts';
 import { msOf, RANGES, type Range, wireTime } from '../model/time.ts';
-import { type NamedValue, namedValues } from '../model/values.ts';
+import { labelOf, type NamedValue, namedValues } from '../model/values.ts';
 import { client } from './client.ts';
 import { type Paged, usePaged } from './paged.ts';
 import { put, type Query, useQuery } from './query.ts';
+import { rest } from './rest.ts';
 
 export type { EndPoint, EndPointStats, Event, Message };
 
@@ -48,61 +49,67 @@ export interface ValuesOverTime {
   series: ValueSeries[];
   newest: NamedValue[];
   newestAt: number | undefined;
-  /** Older ones were left out: there are more than are read. */
-  cut: boolean;
 }
 
-const PAGE = 1000;
-const PAGES = 3;
+/** A point of a chart needs about two pixels. */
 const MOST_POINTS = 320;
 
-/** What an endpoint's messages were decoded to in a time. */
+interface Telemetry {
+  series: { key: string; unit?: string; points: [at: number, avg: number, low: number, high: number, count: number][] }[];
+  /** Seconds that one point is for. */
+  interval?: number;
+}
+
+/** What an endpoint's messages were decoded to in a time, as so many points as a chart can show. */
 export function useValues(epEui: string, range: Range): Query<ValuesOverTime> {
   return useQuery(
     `values ${epEui} ${range}`,
     async signal => {
       const to = now();
       const from = to - RANGES[range];
-      const messages: Message[] = [];
-      let pageToken = '';
-      for (let page = 0; page < PAGES; page++) {
-        const answer = await client.listEndpointMessages(
-          { epEui, startTime: wireTime(from) as never, pageSize: PAGE, pageToken, decodeStatus: 'success' },
-          { signal },
-        );
-        messages.push(...answer.messages);
-        pageToken = answer.nextPageToken;
-        if (pageToken === '') break;
-      }
-      const [newest] = messages;
-      return {
-        from,
-        to,
-        series: seriesOf(messages.reverse(), from, to),
-        newest: newest ? namedValues(newest.decoded, newest.decodedMeta) : [],
-        newestAt: msOf(newest?.receivedAt),
-        cut: pageToken !== '',
-      };
+      const asked = new URLSearchParams({
+        from: String(Math.round(from)),
+        to: String(Math.round(to)),
+        aggregation: 'band',
+        limit: String(MOST_POINTS),
+      });
+      const [telemetry, { messages }] = await Promise.all([
+        rest<Telemetry>('GET', `/endpoints/${epEui}/telemetry?${asked}`, undefined, signal),
+        client.listEndpointMessages({ epEui, pageSize: 1, decodeStatus: 'success' }, { signal }),
+      ]);
+      const [last] = messages;
+      const newest = last ? namedValues(last.decoded, last.decodedMeta) : [];
+      return { from, to, newest, newestAt: msOf(last?.receivedAt), series: seriesOf(telemetry, newest, to) };
     },
     POLL_MS,
   );
 }
 
-function seriesOf(messages: readonly Message[], from: number, to: number): ValueSeries[] {
-  const all = new Map<string, ValueSeries>();
-  for (const { decoded, decodedMeta, receivedAt } of messages) {
-    for (const named of namedValues(decoded, decodedMeta)) {
-      if (typeof named.value !== 'number') continue;
-      let series = all.get(named.key);
-      if (!series) {
-        series = { key: named.key, label: named.label, unit: named.unit, points: [], last: undefined };
-        all.set(named.key, series);
-      }
-      series.points.push({ at: msOf(receivedAt) ?? 0, value: named.value });
-      series.last = named;
-    }
-  }
-  return [...all.values()].map(series => ({ ...series, points: inBuckets(series.points, from, to, MOST_POINTS) }));
+/** Those of the newest message first, in its order and by its names. */
+function seriesOf({ series, interval = 0 }: Telemetry, newest: readonly NamedValue[], to: number): ValueSeries[] {
+  const place = (key: string) => {
+    const at = newest.findIndex(named => named.key === key);
+    return at < 0 ? newest.length : at;
+  };
+  return series
+    .map(({ key, unit = '', points }) => {
+      const named = newest.find(one => one.key === key);
+      return {
+        key,
+        unit: named?.unit ?? unit,
+        label: named?.label ?? labelOf(key),
+        last: named,
+        points: points.map(([at, value, low, high, count]) => ({
+          // a point stands in the middle of what it is for
+          at: Math.min(to, at + interval * 500),
+          value,
+          low,
+          high,
+          count,
+        })),
+      };
+    })
+    .sort((a, b) => place(a.key) - place(b.key));
 }
 
 /** Counters and stations of a time. */

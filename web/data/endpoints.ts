@@ -1,9 +1,11 @@
+import { useRef } from 'preact/hooks';
 import type { EndPoint } from '../gen/platform/api/v1/core_pb.ts';
 import type { Filter } from '../model/filter-words.ts';
-import { type NamedValue, namedValues } from '../model/values.ts';
+import { labelOf, type NamedValue } from '../model/values.ts';
 import { client } from './client.ts';
 import { type Paged, usePaged } from './paged.ts';
 import { outdate, useQuery } from './query.ts';
+import { rest } from './rest.ts';
 
 export type { EndPoint };
 
@@ -60,26 +62,32 @@ export function useModels() {
   });
 }
 
-export interface LastValues {
-  values: NamedValue[];
-  stations: number;
+interface Latest {
+  endpoints: { epEui: string; values: { key: string; value: unknown; unit?: string }[] }[];
 }
 
-/** The newest values of endpoints among the last messages, by EUI. */
-export function useLastValues() {
-  return useQuery<ReadonlyMap<string, LastValues>>(
-    'last-values',
+/** The API takes so many endpoints in a call. */
+const MOST_EUIS = 200;
+
+/** The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. */
+export function useLastValues(euis: readonly string[]): ReadonlyMap<string, NamedValue[]> {
+  const known = useRef<ReadonlyMap<string, NamedValue[]>>(new Map());
+  const asked = euis.slice(0, MOST_EUIS);
+  const { value } = useQuery(
+    asked.length === 0 ? undefined : `last-values ${asked.join()}`,
     async signal => {
-      const { messages } = await client.listMessages({ pageSize: 1000 }, { signal });
-      const found = new Map<string, LastValues>();
-      for (const { epEui, decoded, decodedMeta, baseStations } of messages) {
-        if (found.has(epEui)) continue;
-        found.set(epEui, { values: namedValues(decoded, decodedMeta), stations: baseStations.length });
-      }
-      return found;
+      const { endpoints } = await rest<Latest>('POST', '/endpoints/latest', { epEuis: asked }, signal);
+      return new Map(endpoints.map(({ epEui, values }) => [epEui, values.flatMap(namedOf)]));
     },
     15_000,
   );
+  if (value) known.current = new Map([...known.current, ...value]);
+  return known.current;
+}
+
+function namedOf({ key, value, unit = '' }: Latest['endpoints'][number]['values'][number]): NamedValue[] {
+  const scalar = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+  return scalar ? [{ key, value, unit, label: labelOf(key) }] : [];
 }
 
 export async function deleteEndpoint(epEui: string): Promise<void> {

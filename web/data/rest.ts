@@ -39,7 +39,7 @@ export async function rest<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const send = async (session: Session) =>
-    fetch(`/api/v2${path}`, {
+    fetch(addressOf(path, session), {
       method,
       headers: { ...credentials(session), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -55,6 +55,11 @@ export async function rest<T>(
   else answered();
   if (!response.ok) throw new RestFault(response.status, await bodyOf(response));
   return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** The organization stands in the query of each call. */
+function addressOf(path: string, { organizationId }: Session): string {
+  return `/api/v2${path}${path.includes('?') ? '&' : '?'}organizationId=${encodeURIComponent(organizationId)}`;
 }
 
 function fail(cause: unknown): never {

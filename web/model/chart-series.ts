@@ -77,27 +77,3 @@ export function extentOf(points: readonly Point[]): Extent | undefined {
   }
   return { low, high, last: last.value, count };
 }
-
-/** At most so many points over a time: where there are more, each stands for a bucket with its lowest and highest. */
-export function inBuckets(points: readonly Point[], from: number, to: number, most: number): Point[] {
-  if (points.length <= most) return [...points];
-  const width = (to - from) / most;
-  const buckets = new Map<number, Point[]>();
-  for (const point of points) {
-    const at = Math.floor((point.at - from) / width);
-    const bucket = buckets.get(at);
-    if (bucket) bucket.push(point);
-    else buckets.set(at, [point]);
-  }
-  return [...buckets].map(([at, inside]) => {
-    const values = inside.map(({ value }) => value);
-    const sum = values.reduce((total, value) => total + value, 0);
-    return {
-      at: from + (at + 0.5) * width,
-      value: sum / values.length,
-      low: Math.min(...values),
-      high: Math.max(...values),
-      count: values.length,
-    };
-  });
-}

@@ -58,6 +58,8 @@ export interface TableProps<Row> {
   /** Asked for the next ones, as the end comes near. */
   onEnd?: () => void;
   isNew?: (row: Row) => boolean;
+  /** Which rows are drawn now. */
+  onShown?: (keys: readonly string[]) => void;
 }
 
 export function Table<Row>(props: TableProps<Row>) {
@@ -67,6 +69,10 @@ export function Table<Row>(props: TableProps<Row>) {
   useEffect(() => {
     if (shown.end >= rows.length - 40) props.onEnd?.();
   }, [shown.end, rows.length]);
+  const keys = props.onShown && rows.slice(shown.start, shown.end).map(keyOf);
+  useEffect(() => {
+    if (keys) props.onShown?.(keys);
+  }, [keys?.join()]);
   const span = columns.length + (selection ? 1 : 0);
   const look = ['table', 'cards', twoLine && 'two-line', compact && 'compact', props.old && 'old'];
   return (

@@ -391,7 +391,6 @@ export const de: Words = {
     values: 'Letzte Werte',
     heard: 'Zuletzt gehört',
     snr: 'SNR',
-    stations: 'Stationen',
     model: 'Modell',
     tags: 'Merkmale',
     waiting: count => plural(count, 'Downlink wartet', 'Downlinks warten'),

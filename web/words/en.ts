@@ -391,7 +391,6 @@ export const en = {
     values: 'Last values',
     heard: 'Last heard',
     snr: 'SNR',
-    stations: 'Stations',
     model: 'Model',
     tags: 'Tags',
     waiting: (count: number) => `${plural(count, 'downlink waits', 'downlinks wait')}`,

@@ -1,8 +1,9 @@
-import type { EndPoint, LastValues } from '../../data/endpoints.ts';
+import type { EndPoint } from '../../data/endpoints.ts';
 import { isLate } from '../../model/silence.ts';
 import { type EndpointState, endpointLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
 import { EuiText } from '../../parts/eui.tsx';
+import type { NamedValue } from '../../model/values.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { State, Tags } from '../../parts/status.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -14,7 +15,7 @@ export function endpointColumns({
   values,
   models,
 }: {
-  values: ReadonlyMap<string, LastValues> | undefined;
+  values: ReadonlyMap<string, NamedValue[]>;
   models: readonly { id: string; name: string }[];
 }): Column<EndPoint>[] {
   const text = words.value.endpoints;
@@ -54,7 +55,7 @@ export function endpointColumns({
       width: 104,
       end: true,
       card: 'start',
-      cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={0} />,
+      cell: ({ epEui }) => <ValueAt values={values.get(epEui)} at={0} />,
     },
     {
       name: 'value2',
@@ -62,7 +63,7 @@ export function endpointColumns({
       width: 76,
       end: true,
       from: 1024,
-      cell: ({ epEui }) => <ValueAt values={values?.get(epEui)} at={1} />,
+      cell: ({ epEui }) => <ValueAt values={values.get(epEui)} at={1} />,
     },
     {
       name: 'heard',
@@ -80,14 +81,6 @@ export function endpointColumns({
       end: true,
       from: 1024,
       cell: ({ lastSnr }) => <Dash>{lastSnr === undefined ? undefined : format.value.fixed(lastSnr, 1)}</Dash>,
-    },
-    {
-      name: 'stations',
-      head: text.stations,
-      width: 76,
-      end: true,
-      from: 1280,
-      cell: ({ epEui }) => <Dash>{values?.get(epEui)?.stations}</Dash>,
     },
     {
       name: 'model',
@@ -130,8 +123,8 @@ function NameOf({ endpoint }: { endpoint: EndPoint }) {
   );
 }
 
-function ValueAt({ values, at }: { values: LastValues | undefined; at: number }) {
-  const value = values?.values[at];
+function ValueAt({ values, at }: { values: NamedValue[] | undefined; at: number }) {
+  const value = values?.[at];
   if (!value) return at === 0 ? <Dash>{undefined}</Dash> : null;
   return (
     <span class={at === 0 ? 'strong' : 'text-2'} data-tip={value.label}>

@@ -26,7 +26,8 @@ export default function Endpoints() {
   const modelId =
     named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
   const list = useEndpoints({ filter, sort: orderOf(sort), modelId });
-  const values = useLastValues().value;
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const values = useLastValues(shown);
   const selection = useSelection(list.rows.map(({ epEui }) => epEui));
   const selected = list.rows.filter(({ epEui }) => selection.has(epEui));
   const isEmpty = list.total === 0 && !list.old;
@@ -73,6 +74,7 @@ export default function Endpoints() {
             old={list.old}
             {...(list.total === undefined ? {} : { total: list.total })}
             onEnd={list.more}
+            onShown={setShown}
           />
         )}
       </div>
