@@ -10,6 +10,7 @@ ensureFreshDocument();
 const steps = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', node, ['node_modules/typescript-native/bin/tsc', '-p', '.']],
+  ['types of the console', node, ['node_modules/typescript-native/bin/tsc', '-p', 'web']],
   ['schema lint', 'buf', ['lint']],
   ['schema breaks nothing released', 'buf', ['breaking', '--against', RELEASED]],
   ['generated files are fresh', node, ['scripts/generate.ts', '--check']],

@@ -3,7 +3,8 @@
 // After a release the schema that may no longer be broken is renewed with `node scripts/generate.ts --released`.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFileRegistry, type DescField, type DescMessage, fromBinary, ScalarType } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -255,6 +256,26 @@ function catalogIndex(): string {
   return `[\n${entries.map(entry => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n`;
 }
 
+/** The schema as the console in the browser reads and writes it. */
+function consoleSchema(): [string, Uint8Array][] {
+  const folder = mkdtempSync(join(tmpdir(), 'waystation-schema-'));
+  try {
+    const plugin = {
+      local: join(root, 'node_modules/.bin/protoc-gen-es'),
+      out: folder,
+      opt: ['target=ts', 'import_extension=ts'],
+    };
+    buf('generate', '--template', JSON.stringify({ version: 'v2', plugins: [plugin] }), '--path', 'proto/platform');
+    return readdirSync(folder, { recursive: true })
+      .map(file => String(file).replaceAll('\\', '/'))
+      .filter(file => file.endsWith('.ts'))
+      .sort()
+      .map(file => [`web/gen/${file}`, readFileSync(join(folder, file))]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Every generated file of a commit with what it should contain. */
 export function generatedFiles(): Map<string, Uint8Array> {
   const all = buildDescriptors('--exclude-source-info');
@@ -267,6 +288,7 @@ export function generatedFiles(): Map<string, Uint8Array> {
     ['src/rest/schema.gen.ts', Buffer.from(schemaTypes(all, 'rest'))],
     ['docs/errors.md', Buffer.from(errorsDocument())],
     [CATALOG_INDEX, Buffer.from(catalogIndex())],
+    ...consoleSchema(),
     ['package-lock.json', Buffer.from(completeLock(readFileSync(join(root, 'package-lock.json'), 'utf8')))],
   ]);
 }

@@ -1,6 +1,7 @@
 import { administrationOf } from './compose/administration.ts';
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api.ts';
+
 import { callsOf } from './compose/calls.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { gatewayUrl, startIdentity } from './compose/identity.ts';
@@ -37,6 +38,8 @@ import { boxActs } from './upkeep/box/acts.ts';
 import { serveBox } from './upkeep/box/socket.ts';
 import type { DiskSpace } from './upkeep/disk/disk-space.ts';
 import { JobRunner } from './upkeep/job-runner.ts';
+import type { ConsoleSource } from './web/console.ts';
+import { ownConsole } from './web/own.ts';
 
 /** Ports as they were opened; null where nothing listens. */
 export interface Ports {
@@ -89,6 +92,8 @@ export interface StartOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Reads what is brought in with the catalog of the release, by its path in the project's folder; the program's own by default. */
   readonly readShipped?: (file: string) => Uint8Array;
+  /** The console in the browser; the program's own by default. */
+  readonly consoleSource?: ConsoleSource;
   /** What this copy of the program is; what is found with it by default. */
   readonly release?: Release;
 }
@@ -108,8 +113,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset, recent } = options;
-    return await start(config, { clock, log, release, diskSpace, readShipped, recent }, opened);
+    const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole() } = options;
+    return await start(config, { clock, log, release, diskSpace, readShipped, recent, consoleSource }, opened);
   } catch (cause) {
     // Why it did not start is said, whatever cannot be closed after that.
     await opened.disposeAsync().catch((left: unknown) => log.warn({ err: left }, 'not everything could be closed'));
@@ -120,10 +125,11 @@ export async function startWaystation(
 /** What is given, or its default. */
 type Given = Pick<DataOptions, 'clock' | 'log' | 'release' | 'diskSpace' | 'readShipped'> & {
   readonly recent: RecentLines | undefined;
+  readonly consoleSource: ConsoleSource;
 };
 
 async function start(config: Config, given: Given, opened: AsyncDisposableStack): Promise<Waystation> {
-  const { clock, log, release, diskSpace, readShipped, recent } = given;
+  const { clock, log, release, diskSpace, readShipped, recent, consoleSource } = given;
   const { version } = release;
   const metrics = createMetrics();
   const work = new WorkDone();
@@ -204,7 +210,20 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   }
 
   const { gateway, core, healthCore, healthGateway } = await openPorts(
-    { ...common, metrics, api, identity, origins, trust, tlsOpened, readiness, probes, version, startedAt },
+    {
+      ...common,
+      metrics,
+      api,
+      identity,
+      origins,
+      trust,
+      tlsOpened,
+      readiness,
+      probes,
+      version,
+      startedAt,
+      consoleSource,
+    },
     opened,
   );
   const ports: Ports = {

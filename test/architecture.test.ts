@@ -36,6 +36,12 @@ const layers: Record<string, readonly string[]> = {
   'main.ts': ['cli'],
 };
 
+/** What of the console in the browser the server reads: its routes, and from source how it is built. */
+const outside: readonly { readonly file: string; readonly from: string; readonly typeOnly: boolean }[] = [
+  { file: '../web/routes.ts', from: 'web', typeOnly: false },
+  { file: '../web/build.ts', from: 'web', typeOnly: true },
+];
+
 /** Nobody else may import these. */
 const reserved: Record<string, readonly string[]> = {
   identity: ['compose'],
@@ -105,7 +111,7 @@ interface Import {
 }
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\('([^']+)'\)(\.\w)?/g;
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(typeof\s+)?(?:import|require)\('([^']+)'\)(\.\w)?/g;
 
 const sources = readdirSync(join(root, 'src'), { recursive: true })
   .map(String)
@@ -121,12 +127,12 @@ function withoutComments(text: string): string {
 }
 
 function importsOf(file: string, text: string): Import[] {
-  return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, dynamic, member]) => {
+  return [...withoutComments(text).matchAll(IMPORT)].map(([, type, fixed, kind, dynamic, member]) => {
     const name = fixed ?? dynamic ?? '';
     return {
       target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name,
-      // `import('x').Y` is a type, too
-      typeOnly: type !== undefined || member !== undefined,
+      // `import('x').Y` and `typeof import('x')` are types, too
+      typeOnly: type !== undefined || member !== undefined || kind !== undefined,
       dynamic: dynamic !== undefined,
     };
   });
@@ -141,6 +147,8 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   const places = Object.entries(packages).find(([name]) => target === name || target.startsWith(`${name}/`))?.[1];
   if (places)
     return typeOnly || isOneOf(file, places) ? undefined : `only ${places.join(', ') || 'tests'} may import ${target}`;
+  if (outside.some(each => each.file === target && each.from === layerOf(file) && (typeOnly || !each.typeOnly)))
+    return undefined;
   if (!known.includes(target)) return target.startsWith('..') ? `${target} is outside of src` : undefined;
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === to || to === 'kit') return undefined;

@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { CATALOG_INDEX, type IndexEntry } from '../../src/compose/catalog.ts';
 import { RELEASE_ASSET, type Release } from '../../src/config/release.ts';
 import { DOCUMENT_FILES, documentAsset } from '../../src/rest/docs/names.ts';
+import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
+import { buildConsole } from '../../web/build.ts';
 
 export interface Bundle {
   /** JavaScript that the executable runs first. */
@@ -64,14 +66,46 @@ export async function bundle(root: string, dir: string, release: Release): Promi
     mkdirSync(dirname(assets[asset]), { recursive: true });
     writeFileSync(assets[asset], brotliCompressSync(readFileSync(join(root, path))));
   }
+  const { inputs, files } = await consoleFiles();
+  for (const [asset, bytes] of files) {
+    assets[asset] = join(dir, asset);
+    mkdirSync(dirname(assets[asset]), { recursive: true });
+    writeFileSync(assets[asset], bytes);
+  }
   assets[RELEASE_ASSET] = join(dir, RELEASE_ASSET);
   writeFileSync(assets[RELEASE_ASSET], JSON.stringify(release));
   return {
     main,
     assets,
-    inputs: [...new Set([...metafiles.flatMap(each => Object.keys(each.inputs)), ...documents.values()])].sort(),
+    inputs: [
+      ...new Set([...metafiles.flatMap(each => Object.keys(each.inputs)), ...documents.values(), ...inputs]),
+    ].sort(),
   };
 }
+
+/** The console as it is served: each of its files compressed both ways, since browsers take brotli over TLS only. */
+async function consoleFiles(): Promise<{
+  readonly inputs: readonly string[];
+  readonly files: Map<string, Uint8Array>;
+}> {
+  const { index, files, inputs } = await buildConsole();
+  const types = Object.fromEntries(files.map(({ path, type }) => [`/${path}`, type]));
+  return {
+    inputs,
+    files: new Map([
+      [PACKED_INDEX, Buffer.from(index)],
+      [PACKED_TYPES, Buffer.from(JSON.stringify(types))],
+      ...files.map(({ path, bytes }): [string, Uint8Array] => [packedAs(`/${path}`, 'br'), brotliCompressSync(bytes)]),
+      ...files
+        .filter(({ type }) => isPackedTwice(type))
+        .map(({ path, bytes }): [string, Uint8Array] => [
+          packedAs(`/${path}`, 'gz'),
+          gzipSync(bytes, { level: GZIP_LEVEL }),
+        ]),
+    ]),
+  };
+}
+const GZIP_LEVEL = 9;
 
 /** A package as a file of its own. nodemailer exports but a default, which only its form for `require` gives to who requires it. */
 export function joinedLate(root: string, late: string, outfile: string): Promise<Metafile> {

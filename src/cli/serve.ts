@@ -26,6 +26,8 @@ const ISSUE = `${packaged ? 'waystation' : 'npm start --'} certs base-station <i
 const STDIN = 0;
 /** What a browser shows of the API. */
 const API_PAGE = '/api/docs';
+/** And of everything. */
+const CONSOLE_PAGE = '/';
 const EVERYWHERE: ReadonlySet<string> = new Set(['::', '0.0.0.0', '']);
 /** The service manager kills after 10 s; what is not closed by then needs no repair at the next start. */
 const STOP_MS = 9500;
@@ -218,10 +220,12 @@ function writeWhole(path: string, content: string): void {
 }
 
 /** For who has no terminal, and finds it in a file. */
-function briefly({ ports }: Waystation, config: Config): string {
+function briefly(app: Waystation, config: Config): string {
+  const { ports } = app;
   const dialled = dialledHost(config.pki.server_names) ?? 'localhost';
   return [
     `Waystation ${readRelease().version} is ready; data and keys are in ${config.data_dir}`,
+    `Open ${pageAddress(app, config)}`,
     `To connect a base station, issue its certificate: ${ISSUE}`,
     `Copy the files of that folder to it, and let it dial ${dialled}:${ports.bssci}`,
   ].join('\n');
@@ -232,13 +236,18 @@ function demoWelcome(app: Waystation, config: Config): string {
   return [
     '',
     'Two simulated base stations, two sensors and an application center are at work, over real TLS; Ctrl-C ends it.',
-    `Data and keys are in ${config.data_dir}. Open ${apiAddress(app, config)}${API_PAGE}`,
+    `Data and keys are in ${config.data_dir}. Open ${pageAddress(app, config)}`,
     '',
   ].join('\n');
 }
 
 function apiAddress({ ports }: Waystation, config: Config): string {
   return `${hasGatewayTls(config) ? 'https' : 'http'}://${reachable(config.gateway_host, config)}:${ports.gateway}`;
+}
+
+/** Where a person begins. */
+function pageAddress(app: Waystation, config: Config): string {
+  return `${apiAddress(app, config)}${config.console.enabled ? CONSOLE_PAGE : API_PAGE}`;
 }
 
 /** An address to dial: one that means every address of this machine is none. */
@@ -253,6 +262,7 @@ function welcome(app: Waystation, config: Config): string {
   const rows: [string, string | undefined][] = [
     ['base stations', ports.bssci === null ? undefined : `${dialled}:${ports.bssci} (TLS)`],
     ['application centers', ports.scaci === null ? undefined : `${dialled}:${ports.scaci} (TLS)`],
+    ['console', config.console.enabled ? pageAddress(app, config) : undefined],
     ['API', `${apiAddress(app, config)}, its page ${apiAddress(app, config)}${API_PAGE}`],
     ['health', `http://${reachable(config.health.host, config)}:${ports.health_core}/health`],
     ['data', config.data_dir],

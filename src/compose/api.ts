@@ -3,6 +3,7 @@ import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
 import { systemClock } from '../kit/clock.ts';
+import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
 import { Turns } from '../kit/turns.ts';
@@ -19,6 +20,9 @@ import { pageTokens } from '../rpc/page-token.ts';
 import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
 import { ToldRefusals } from '../rpc/told-refusals.ts';
+import { ConsoleSessions } from '../web/console-sessions.ts';
+import { sessionPages } from '../web/session-page.ts';
+import { type CallRpc, signedInSessions } from '../web/signed-in.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
@@ -45,7 +49,11 @@ export function apiOf({
 }) {
   const { config, clock, installation, store } = center;
   const tickets = new Tickets(clock);
-  const access = ticketed(identity?.access ?? openAccess(center, log, keys()), tickets);
+  const browsers = new ConsoleSessions({
+    ...{ clock, organizationId: installation.organization.uuid },
+    count: address => invoker.countUnknown(address),
+  });
+  const access = ticketed(identity?.access ?? openAccess(center, log, keys(), browsers), tickets);
   const schema = readSchema();
   const methods = wireMethods(schema);
   const platform = groupsOf(center);
@@ -60,7 +68,7 @@ export function apiOf({
   const all = new Map([...methods, ...late]);
   let streams = 0;
   const turns = new Turns(systemClock);
-  const invoker = new Invoker({
+  const invoker: Invoker = new Invoker({
     table: rows,
     access,
     clock,
@@ -90,7 +98,20 @@ export function apiOf({
   });
   const publicMethods = publicOf(all);
   const documents = withDocuments(paths, address => invoker.countUnknown(address));
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, turns };
+  const sessions = sessionPages(identity ? signedInSessions(callOf(invoker, methods)) : browsers, () =>
+    invoker.mustServe(),
+  );
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, sessions, turns };
+}
+
+/** RPCs as a page calls them, in JSON both ways. */
+function callOf(invoker: Invoker, methods: ReadonlyMap<string, WireMethod>): CallRpc {
+  return async (name, request, incoming) => {
+    const method = methods.get(name);
+    if (!method) throw fault('MethodUnknown');
+    const codec = await method.json(Buffer.from(JSON.stringify(request)));
+    return JSON.parse(Buffer.from(await invoker.unary(name, codec, incoming)).toString()) as Record<string, unknown>;
+  };
 }
 
 /** Without sign-in everything is open but the public API. */
@@ -98,10 +119,14 @@ function openAccess(
   { clock, store, installation }: Pick<RunningCenter, 'clock' | 'store' | 'installation'>,
   log: Log,
   keys: KeyGate,
+  browsers: ConsoleSessions,
 ): AccessControl {
   const { operator, organization } = installation;
   const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
-  return keyedAccess(communityAccess(operator, organization), { keys, refusals, organization });
+  return keyedAccess(communityAccess(operator, organization), {
+    ...{ keys, refusals, organization },
+    isConsole: incoming => browsers.letsIn(incoming),
+  });
 }
 
 /** What REST has for itself alone is no method of gRPC. */

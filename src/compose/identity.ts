@@ -29,6 +29,7 @@ export function identitySettings(config: Config, { scEui }: Pick<Installation, '
       secondFactorRequired: auth.totp.required,
       registration: { mode: auth.registration.mode, domains: auth.registration.domains },
       external: { oidc: oidcOf(auth), oauth2: oauth2Of(auth) },
+      hasConsole: config.console.enabled,
       limits: {
         loginsPerMinute: limits.logins_per_min,
         refreshesPerMinute: limits.refreshes_per_min,

@@ -10,6 +10,8 @@ import type { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
+import type { ConsoleSource } from '../web/console.ts';
+import { consoleSite } from '../web/serve.ts';
 import type { apiOf } from './api.ts';
 import { editionOf } from './installation.ts';
 import type { Readiness } from './readiness.ts';
@@ -30,6 +32,7 @@ export interface PortOptions {
   readonly probes: Probes;
   readonly version: string;
   readonly startedAt: number;
+  readonly consoleSource: ConsoleSource;
 }
 
 /** Of HTTP: the APIs and the pages of health. */
@@ -45,9 +48,9 @@ const STOP_GRACE_MS = 3000;
 
 /** Opens what people and their tools connect to. */
 export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
-  const { config, log, api, identity, origins, trust, tlsOpened, readiness } = options;
+  const { config, log, api, identity, origins, trust, tlsOpened, readiness, consoleSource } = options;
   const { pki, certificates } = trust;
-  const { descriptors, methods, publicMethods, rest, invoker, turns } = api;
+  const { descriptors, methods, publicMethods, rest, invoker, sessions, turns } = api;
   const hasTls = hasGatewayTls(config);
   const rpc = {
     ...{ descriptors, invoker, log },
@@ -65,7 +68,12 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
     corsOrigins: origins,
-    pages: identity?.pages,
+    pages: [...sessions, ...(identity?.pages ?? [])],
+    site: consoleSite({
+      source: config.console.enabled ? consoleSource : undefined,
+      isTrusted: hasTls && config.gateway_tls.cert !== undefined,
+      log,
+    }),
     trustedProxies: config.gateway.trusted_proxies,
   });
   opened.defer(() => gateway.stop());

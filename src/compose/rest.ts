@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os';
+import { statusOf } from '../health/probes.ts';
 import { kinds } from '../integrations/kinds.ts';
 import { accessControl } from '../rest/access-control/rows.ts';
 import { alerts } from '../rest/alerts/rows.ts';
@@ -9,6 +11,8 @@ import { dashboards } from '../rest/dashboards/rows.ts';
 import type { Group } from '../rest/define.ts';
 import { devices } from '../rest/devices/rows.ts';
 import { deviceSensors } from '../rest/devices/sensors.ts';
+import { payloads } from '../rest/endpoints/payloads.ts';
+import { endpointValues } from '../rest/endpoints/rows.ts';
 import { events } from '../rest/events/rows.ts';
 import { integrations } from '../rest/integrations/rows.ts';
 import { mediaAddresses } from '../rest/media/addresses.ts';
@@ -21,7 +25,7 @@ import { rules } from '../rest/rules/rows.ts';
 import { sensorTemplates } from '../rest/sensor-templates/rows.ts';
 import { streams } from '../rest/streams/rows.ts';
 import { type Plan, subscriptions } from '../rest/subscriptions/rows.ts';
-import { system } from '../rest/system/rows.ts';
+import { type SystemHealth, system } from '../rest/system/rows.ts';
 import { telemetry } from '../rest/telemetry/rows.ts';
 import type { Tickets } from '../rest/tickets.ts';
 import { twins } from '../rest/twin.ts';
@@ -71,11 +75,25 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     events({ store, clock }),
     alerts({ store, clock, twin }),
     integrations({ store, clock, kinds, byHand, twin }),
-    system({ twin }),
+    system({ twin, health: () => healthOf(center) }),
     telemetry({ store, clock }),
+    endpointValues({ store, clock }),
+    payloads({ store }),
     commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),
     streams({ store, clock, newMessages, feed, tickets }),
   ];
+}
+
+/** What the health pages say, with the figures of this process. */
+async function healthOf({ probes, clock, startedAt }: RestCenter): Promise<SystemHealth> {
+  const components = await probes.all();
+  const nowMs = clock.now();
+  const [load = 0] = loadavg();
+  return {
+    status: statusOf(components),
+    findings: components.flatMap(({ name, findings }) => findings.map(finding => ({ ...finding, part: name }))),
+    facts: { nowMs, uptimeMs: Math.max(0, nowMs - startedAt), memoryBytes: process.memoryUsage.rss(), load },
+  };
 }
 
 function planOf({ config }: RunningCenter): Plan {

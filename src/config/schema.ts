@@ -221,6 +221,9 @@ export const schema = {
     trusted_proxies: list('Addresses or networks of proxies whose forwarding headers count.', []),
     cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
   },
+  console: {
+    enabled: flag('Serve the web console at / of the public API.', true),
+  },
   rest: {
     strict_connections: flag(
       'Refuse devices whose connectionId no connection has, instead of keeping the id as it is.',

@@ -121,6 +121,7 @@ export const faultRows = {
   UserInactive: [2019, 'PERMISSION_DENIED', 'the user account is switched off'],
   InternalPeerRejected: [2020, 'UNAUTHENTICATED', 'the internal port needs the peer secret'],
   ConflictingCredentials: [2021, 'UNAUTHENTICATED', 'the credentials contradict each other'],
+  CsrfTokenInvalid: [2022, 'PERMISSION_DENIED', 'the session of the console is over, or this page is none of its', 'Load the console again; a program sends X-API-Key and no cookie'],
 
   // 2100–2199 sessions, passwords, external sign-in, registration
   InvalidCredentials: [2100, 'UNAUTHENTICATED', 'the e-mail address or the password is wrong', 'Check e-mail address and password'],

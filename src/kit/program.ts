@@ -15,6 +15,12 @@ export function asset(name: string): Buffer {
   return packaged ? Buffer.from(getRawAsset(name)) : readFileSync(new URL(name, root));
 }
 
+/** Where a file lies in the project's folder, for what runs from its sources. @throws Error in the executable */
+export function source(name: string): URL {
+  if (packaged) throw new Error(`${name} is not inside of the executable`);
+  return new URL(name, root);
+}
+
 /** Starts a thread of the program, by the path of its source in `src`: `thread('compose/writer', options)`. */
 export function thread(name: string, options: WorkerOptions): Worker {
   if (!packaged) return new Worker(new URL(`src/${name}.ts`, root), options);

@@ -2,8 +2,8 @@ import { ADMIN, capabilitiesOfScopes } from '../domain/account/roles.ts';
 import type { KeyGate, VerifiedKey } from '../domain/apikey/gate.ts';
 import { Fault, fault } from '../kit/faults.ts';
 import type { AccessControl } from '../rpc/access-control.ts';
-import { organizationIn, presentedIn } from '../rpc/credentials.ts';
-import type { Principal, Row } from '../rpc/define.ts';
+import { organizationIn, presentedIn, showsKey, uuidOf, valuesOf } from '../rpc/credentials.ts';
+import type { Admission, Principal, Row } from '../rpc/define.ts';
 import type { Incoming } from '../rpc/incoming.ts';
 import { demandScopes } from '../rpc/rights.ts';
 import type { Refused, ToldRefusals } from '../rpc/told-refusals.ts';
@@ -18,11 +18,14 @@ export function keyedAccess(
     keys,
     refusals,
     organization,
+    isConsole,
   }: {
     readonly keys: Pick<KeyGate, 'verify' | 'rejected' | 'used' | 'ended'>;
     readonly refusals: ToldRefusals;
     /** The only one. */
     readonly organization: { readonly id: number; readonly uuid: string };
+    /** Whether a call comes from the console in a browser. @throws fault `CsrfTokenInvalid` for what only seems to */
+    isConsole(incoming: Incoming): boolean;
   },
 ): AccessControl {
   const holderOf = (text: string, address: string): VerifiedKey => {
@@ -37,8 +40,10 @@ export function keyedAccess(
 
   return {
     edition: open.edition,
-    admit(row, incoming, known) {
+    async admit(row, incoming, known) {
       if (!row.keyed) return open.admit(row, incoming, known);
+      if (!showsKey(incoming) && isConsole(incoming))
+        return operatorOf(await open.admit(row, incoming), incoming, known);
       const key = holderOf(presentedIn(incoming).text, incoming.address);
       const principal = principalOf(key);
       known?.(principal);
@@ -56,11 +61,23 @@ export function keyedAccess(
     },
     async uncovered(stream, signal) {
       const { row, admission } = stream;
-      if (!row.keyed) return open.uncovered?.(stream, signal);
+      if (!row.keyed || admission.principal.kind === 'operator') return open.uncovered?.(stream, signal);
       const reason = await keys.ended(admission.principal.id, signal);
       return reason && fault(reason);
     },
   };
+}
+
+/** The operator by the console, who may name no other organization. @throws fault `OrganizationAccessDenied` */
+function operatorOf(
+  admission: Admission,
+  incoming: Incoming,
+  known: ((principal: Principal) => void) | undefined,
+): Admission {
+  known?.(admission.principal);
+  const named = valuesOf(incoming, 'x-organization-id');
+  if (named.length > 0 && uuidOf(named) !== admission.organizationId) throw fault('OrganizationAccessDenied');
+  return admission;
 }
 
 /** A user's key is the operator's, who may do everything there; nobody administers the server by a key. */

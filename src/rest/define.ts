@@ -9,6 +9,8 @@ export type Tag =
   | 'Sensors'
   | 'Commands'
   | 'Telemetry'
+  | 'Endpoints'
+  | 'Blueprints'
   | 'Connections'
   | 'Connectors'
   | 'Dashboards'

@@ -19,7 +19,7 @@ export interface Range {
   /** Milliseconds, [from, to). */
   readonly fromMs: number;
   readonly toMs: number;
-  readonly aggregation: Aggregation | 'none';
+  readonly aggregation: Aggregation | 'band' | 'none';
   /** What one point is for, with an aggregation. */
   readonly stepMs: number;
   /** Points of a name of a device, without one. */
@@ -27,8 +27,11 @@ export interface Range {
   readonly descending: boolean;
 }
 
-export interface DeviceSeries extends Series {
-  readonly device: KnownDevice;
+/** What is measured by: a digital device, or an endpoint alone. */
+type Source = Pick<KnownDevice, 'endpoint'>;
+
+export interface SourceSeries<D extends Source = KnownDevice> extends Series {
+  readonly device: D;
 }
 
 /** What a device has last said under a name. */
@@ -54,8 +57,8 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
   const newest = (endpoint: number, keys?: ReadonlySet<string>) =>
     store.scan.values.newest({ endpoint, now: clock.now(), keys, limit: MOST_KEYS });
 
-  const points = async (devices: readonly KnownDevice[], range: Range, { org, signal }: Call) => {
-    const series: DeviceSeries[] = [];
+  const points = async <D extends Source>(devices: readonly D[], range: Range, { org, signal }: Call) => {
+    const series: SourceSeries<D>[] = [];
     let truncated = false;
     let room = MOST_BYTES;
     for (const device of devices) {
@@ -70,11 +73,15 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
   };
 
   /** @throws fault `TelemetryQueryTooLarge` */
-  const sums = async (devices: readonly KnownDevice[], range: Range & { aggregation: Aggregation }, call: Call) => {
+  const sums = async <D extends Source>(
+    devices: readonly D[],
+    range: Range & { aggregation: Aggregation | 'band' },
+    call: Call,
+  ) => {
     const { keys, fromMs, toMs, stepMs, descending, aggregation } = range;
     const buckets = Math.floor((toMs - 1) / stepMs) - Math.floor(fromMs / stepMs) + 1;
     bounded(buckets * Math.max(1, (keys?.length ?? 1) * devices.length));
-    const series: DeviceSeries[] = [];
+    const series: SourceSeries<D>[] = [];
     for (const device of devices) {
       const { endpoint } = device;
       if (endpoint === undefined) continue;
@@ -84,10 +91,10 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
       const units = new Map(
         (await newest(endpoint, new Set(found.map(({ key }) => key)))).map(one => [one.key, one.unit]),
       );
-      for (const { key, times, values, unit, ...more } of found) {
+      for (const { key, times, values, bands, unit, ...more } of found) {
         const shown = aggregation === 'count' ? '' : unit || (units.get(key) ?? '');
-        const turned = descending ? { times: times.toReversed(), values: values.toReversed() } : { times, values };
-        series.push({ device, key, unit: shown, ...turned, ...more });
+        const all = { times, values, ...(bands && { bands }) };
+        series.push({ device, key, unit: shown, ...(descending ? turned(all) : all), ...more });
       }
       bounded(buckets * series.length);
     }
@@ -97,17 +104,17 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
 
   return {
     /** By device, then by name. @throws fault `TelemetryQueryTooLarge` */
-    range(
-      devices: readonly KnownDevice[],
+    range<D extends Source>(
+      devices: readonly D[],
       range: Range,
       call: Call,
-    ): Promise<{ readonly series: readonly DeviceSeries[]; readonly truncated: boolean }> {
+    ): Promise<{ readonly series: readonly SourceSeries<D>[]; readonly truncated: boolean }> {
       const { aggregation } = range;
       return aggregation === 'none' ? points(devices, range, call) : sums(devices, { ...range, aggregation }, call);
     },
 
     /** The newest value of each name within 30 days, by name. @param keys undefined: all that are decoded */
-    async latest({ endpoint }: KnownDevice, keys: readonly string[] | undefined, call: Call): Promise<LastValue[]> {
+    async latest({ endpoint }: Source, keys: readonly string[] | undefined, call: Call): Promise<LastValue[]> {
       if (endpoint === undefined) return [];
       const wanted = keys && new Set(keys);
       const found: LastValue[] = [...(await newest(endpoint, wanted))];
@@ -127,6 +134,12 @@ export function measured({ store, clock }: { readonly store: Store; readonly clo
   };
 }
 export type Measured = ReturnType<typeof measured>;
+
+/** The newest point first. */
+function turned({ times, values, bands }: Pick<Series, 'times' | 'values' | 'bands'>) {
+  const reversed = { times: times.toReversed(), values: values.toReversed() };
+  return bands ? { ...reversed, bands: bands.toReversed() } : reversed;
+}
 
 function bounded(points: number): void {
   if (points > MOST_BUCKETS) throw fault('TelemetryQueryTooLarge', { limit: MOST_BUCKETS });

@@ -29,7 +29,7 @@ export const deviceIds: Check<Maybe<readonly string[]>, readonly string[]> = (wi
   return [...new Set(list(uuid, MAX_DEVICES)(wire, at))];
 };
 
-const points: Check<Maybe<number>, number> = (wire, at) => {
+export const points: Check<Maybe<number>, number> = (wire, at) => {
   if (wire === undefined || wire === null) return LIMIT_DEFAULT;
   if (!Number.isInteger(wire) || wire < 1) at.refuse('range', 'InvalidLimit');
   return Math.min(wire, LIMIT_MAX);
@@ -55,17 +55,23 @@ export const span: Input<WireSpan, { readonly span: Span }, 'from' | 'to'> = ref
   },
 );
 
-function reversed(at: At): never {
+export function reversed(at: At): never {
   return at.in('to').refuse('range', 'InvalidTimeRange');
 }
 
-interface WireRange extends WireSpan {
+export interface WireRange extends WireSpan {
   readonly keys?: Maybe<readonly string[]>;
   readonly limit?: Maybe<number>;
   readonly order?: Maybe<string>;
   readonly aggregation?: Maybe<string>;
   readonly interval?: Maybe<number>;
 }
+
+/** What one point is for, seconds. */
+export const step: Check<number, number> = (wire, at) => {
+  if (Number.isInteger(wire) && wire >= STEP_MIN_S && wire <= STEP_MAX_S) return wire;
+  return at.refuse('range', 'FieldOutOfRange', { min: STEP_MIN_S, max: STEP_MAX_S });
+};
 
 const plain = fields({
   keys,

@@ -73,6 +73,7 @@ export interface RestMethods {
   'rest.v1.RestService/ListParked': { request: ListParkedRequestIn; response: ListParkedResponseOut; stream: false };
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestIn; response: RetryParkedResponseOut; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
+  'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
@@ -83,6 +84,9 @@ export interface RestMethods {
   'rest.v1.RestService/GetDeviceLatest': { request: GetDeviceLatestRequestIn; response: GetDeviceLatestResponseOut; stream: false };
   'rest.v1.RestService/GetDeviceTelemetry': { request: GetDeviceTelemetryRequestIn; response: GetDeviceTelemetryResponseOut; stream: false };
   'rest.v1.RestService/ListDeviceMessages': { request: ListDeviceMessagesRequestIn; response: ListDeviceMessagesResponseOut; stream: false };
+  'rest.v1.RestService/GetEndpointTelemetry': { request: GetEndpointTelemetryRequestIn; response: GetEndpointTelemetryResponseOut; stream: false };
+  'rest.v1.RestService/ListEndpointValues': { request: ListEndpointValuesRequestIn; response: ListEndpointValuesResponseOut; stream: false };
+  'rest.v1.RestService/EncodePayload': { request: EncodePayloadRequestIn; response: EncodePayloadResponseOut; stream: false };
   'rest.v1.RestService/SendDeviceCommand': { request: SendDeviceCommandRequestIn; response: CommandOut; stream: false };
   'rest.v1.RestService/StreamDeviceMessages': { request: StreamDeviceMessagesRequestIn; response: DeviceMessageOut; stream: true };
   'rest.v1.RestService/StreamDeviceEvents': { request: StreamDeviceEventsRequestIn; response: DeviceEventOut; stream: true };
@@ -178,6 +182,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/ListParked': { request: ListParkedRequestOut; response: ListParkedResponseIn; stream: false };
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestOut; response: RetryParkedResponseIn; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
+  'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
@@ -188,6 +193,9 @@ export interface RestClientMethods {
   'rest.v1.RestService/GetDeviceLatest': { request: GetDeviceLatestRequestOut; response: GetDeviceLatestResponseIn; stream: false };
   'rest.v1.RestService/GetDeviceTelemetry': { request: GetDeviceTelemetryRequestOut; response: GetDeviceTelemetryResponseIn; stream: false };
   'rest.v1.RestService/ListDeviceMessages': { request: ListDeviceMessagesRequestOut; response: ListDeviceMessagesResponseIn; stream: false };
+  'rest.v1.RestService/GetEndpointTelemetry': { request: GetEndpointTelemetryRequestOut; response: GetEndpointTelemetryResponseIn; stream: false };
+  'rest.v1.RestService/ListEndpointValues': { request: ListEndpointValuesRequestOut; response: ListEndpointValuesResponseIn; stream: false };
+  'rest.v1.RestService/EncodePayload': { request: EncodePayloadRequestOut; response: EncodePayloadResponseIn; stream: false };
   'rest.v1.RestService/SendDeviceCommand': { request: SendDeviceCommandRequestOut; response: CommandIn; stream: false };
   'rest.v1.RestService/StreamDeviceMessages': { request: StreamDeviceMessagesRequestOut; response: DeviceMessageIn; stream: true };
   'rest.v1.RestService/StreamDeviceEvents': { request: StreamDeviceEventsRequestOut; response: DeviceEventIn; stream: true };
@@ -1648,6 +1656,298 @@ export interface LinkAllDevicesResponseOut {
   total?: Maybe<number>;
 }
 
+export interface GetDeviceLatestRequestIn {
+  organization_id: string;
+  device_id: string;
+  keys: readonly string[];
+}
+
+export interface GetDeviceLatestRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  keys?: Maybe<readonly string[]>;
+}
+
+export interface GetDeviceLatestResponseIn {
+  values: readonly DeviceValueIn[];
+}
+
+export interface GetDeviceLatestResponseOut {
+  values?: Maybe<readonly DeviceValueOut[]>;
+}
+
+export interface DeviceValueIn {
+  key: string;
+  value: ValueIn | null;
+  unit: string;
+  timestamp: TimestampIn | null;
+  sensor_id?: Maybe<string>;
+}
+
+export interface DeviceValueOut {
+  key?: Maybe<string>;
+  value?: Maybe<ValueOut>;
+  unit?: Maybe<string>;
+  timestamp?: Maybe<TimestampOut>;
+  sensor_id?: Maybe<string>;
+}
+
+export interface GetDeviceTelemetryRequestIn {
+  organization_id: string;
+  device_id: string;
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  keys: readonly string[];
+  limit?: Maybe<number>;
+  order: string;
+  aggregation: string;
+  interval?: Maybe<number>;
+}
+
+export interface GetDeviceTelemetryRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  keys?: Maybe<readonly string[]>;
+  limit?: Maybe<number>;
+  order?: Maybe<string>;
+  aggregation?: Maybe<string>;
+  interval?: Maybe<number>;
+}
+
+export interface GetDeviceTelemetryResponseIn {
+  series: readonly TelemetrySeriesIn[];
+  truncated: boolean;
+}
+
+export interface GetDeviceTelemetryResponseOut {
+  series?: Maybe<readonly TelemetrySeriesOut[]>;
+  truncated?: Maybe<boolean>;
+}
+
+export interface TelemetrySeriesIn {
+  key: string;
+  unit: string;
+  points: readonly ListValueIn[];
+  resolution?: Maybe<number>;
+}
+
+export interface TelemetrySeriesOut {
+  key?: Maybe<string>;
+  unit?: Maybe<string>;
+  points?: Maybe<readonly ListValueOut[]>;
+  resolution?: Maybe<number>;
+}
+
+export interface ListDeviceMessagesRequestIn {
+  organization_id: string;
+  device_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  cursor?: Maybe<string>;
+}
+
+export interface ListDeviceMessagesRequestOut {
+  organization_id?: Maybe<string>;
+  device_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  cursor?: Maybe<string>;
+}
+
+export interface ListDeviceMessagesResponseIn {
+  messages: readonly DeviceMessageIn[];
+  total: number;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
+}
+
+export interface ListDeviceMessagesResponseOut {
+  messages?: Maybe<readonly DeviceMessageOut[]>;
+  total?: Maybe<number>;
+  total_is_minimum?: Maybe<boolean>;
+  next_cursor?: Maybe<string>;
+}
+
+export interface DeviceMessageIn {
+  id: string;
+  time: TimestampIn | null;
+  packet_cnt: number;
+  payload: Uint8Array;
+  payload_hex: string;
+  format: number;
+  rssi: number;
+  snr: number;
+  eq_snr?: Maybe<number>;
+  base_stations: readonly MessageBaseStationIn[];
+  decoded: StructIn | null;
+  decode_status: string;
+  seq?: Maybe<string>;
+  device_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+}
+
+export interface DeviceMessageOut {
+  id?: Maybe<string>;
+  time?: Maybe<TimestampOut>;
+  packet_cnt?: Maybe<number>;
+  payload?: Maybe<Uint8Array>;
+  payload_hex?: Maybe<string>;
+  format?: Maybe<number>;
+  rssi?: Maybe<number>;
+  snr?: Maybe<number>;
+  eq_snr?: Maybe<number>;
+  base_stations?: Maybe<readonly MessageBaseStationOut[]>;
+  decoded?: Maybe<StructOut>;
+  decode_status?: Maybe<string>;
+  seq?: Maybe<string | number | Int64>;
+  device_id?: Maybe<string>;
+  client_device_id?: Maybe<string>;
+}
+
+export interface MessageBaseStationIn {
+  bs_eui: string;
+  name: string;
+  rssi: number;
+  snr: number;
+  eq_snr?: Maybe<number>;
+  time: TimestampIn | null;
+}
+
+export interface MessageBaseStationOut {
+  bs_eui?: Maybe<string>;
+  name?: Maybe<string>;
+  rssi?: Maybe<number>;
+  snr?: Maybe<number>;
+  eq_snr?: Maybe<number>;
+  time?: Maybe<TimestampOut>;
+}
+
+export interface GetEndpointTelemetryRequestIn {
+  organization_id: string;
+  ep_eui: string;
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  keys: readonly string[];
+  limit?: Maybe<number>;
+  order: string;
+  aggregation: string;
+  interval?: Maybe<number>;
+}
+
+export interface GetEndpointTelemetryRequestOut {
+  organization_id?: Maybe<string>;
+  ep_eui?: Maybe<string>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  keys?: Maybe<readonly string[]>;
+  limit?: Maybe<number>;
+  order?: Maybe<string>;
+  aggregation?: Maybe<string>;
+  interval?: Maybe<number>;
+}
+
+export interface GetEndpointTelemetryResponseIn {
+  series: readonly TelemetrySeriesIn[];
+  truncated: boolean;
+  interval?: Maybe<number>;
+}
+
+export interface GetEndpointTelemetryResponseOut {
+  series?: Maybe<readonly TelemetrySeriesOut[]>;
+  truncated?: Maybe<boolean>;
+  interval?: Maybe<number>;
+}
+
+export interface ListEndpointValuesRequestIn {
+  organization_id: string;
+  ep_euis: readonly string[];
+  keys: readonly string[];
+}
+
+export interface ListEndpointValuesRequestOut {
+  organization_id?: Maybe<string>;
+  ep_euis?: Maybe<readonly string[]>;
+  keys?: Maybe<readonly string[]>;
+}
+
+export interface ListEndpointValuesResponseIn {
+  endpoints: readonly EndpointValuesIn[];
+}
+
+export interface ListEndpointValuesResponseOut {
+  endpoints?: Maybe<readonly EndpointValuesOut[]>;
+}
+
+export interface EndpointValuesIn {
+  ep_eui: string;
+  values: readonly EndpointValueIn[];
+}
+
+export interface EndpointValuesOut {
+  ep_eui?: Maybe<string>;
+  values?: Maybe<readonly EndpointValueOut[]>;
+}
+
+export interface EndpointValueIn {
+  key: string;
+  value: ValueIn | null;
+  unit: string;
+  timestamp: TimestampIn | null;
+}
+
+export interface EndpointValueOut {
+  key?: Maybe<string>;
+  value?: Maybe<ValueOut>;
+  unit?: Maybe<string>;
+  timestamp?: Maybe<TimestampOut>;
+}
+
+export interface EncodePayloadRequestIn {
+  organization_id: string;
+  blueprint_id: string;
+  spec: StructIn | null;
+  format?: Maybe<number>;
+  object: StructIn | null;
+}
+
+export interface EncodePayloadRequestOut {
+  organization_id?: Maybe<string>;
+  blueprint_id?: Maybe<string>;
+  spec?: Maybe<StructOut>;
+  format?: Maybe<number>;
+  object?: Maybe<StructOut>;
+}
+
+export interface EncodePayloadResponseIn {
+  payload_hex?: Maybe<string>;
+  decoded: StructIn | null;
+  error?: Maybe<EncodeErrorIn>;
+}
+
+export interface EncodePayloadResponseOut {
+  payload_hex?: Maybe<string>;
+  decoded?: Maybe<StructOut>;
+  error?: Maybe<EncodeErrorOut>;
+}
+
+export interface EncodeErrorIn {
+  reason: string;
+  field?: Maybe<string>;
+  detail: string;
+}
+
+export interface EncodeErrorOut {
+  reason?: Maybe<string>;
+  field?: Maybe<string>;
+  detail?: Maybe<string>;
+}
+
 export interface StreamDeviceMessagesRequestIn {
   organization_id: string;
   device_id: string;
@@ -2520,176 +2820,58 @@ export interface ReadSystemStatusRequestOut {
   organization_id?: Maybe<string>;
 }
 
-export interface GetDeviceLatestRequestIn {
+export interface ReadHealthRequestIn {
   organization_id: string;
-  device_id: string;
-  keys: readonly string[];
 }
 
-export interface GetDeviceLatestRequestOut {
+export interface ReadHealthRequestOut {
   organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  keys?: Maybe<readonly string[]>;
 }
 
-export interface GetDeviceLatestResponseIn {
-  values: readonly DeviceValueIn[];
+export interface HealthIn {
+  status: string;
+  findings: readonly HealthFindingIn[];
+  facts: HealthFactsIn | null;
 }
 
-export interface GetDeviceLatestResponseOut {
-  values?: Maybe<readonly DeviceValueOut[]>;
+export interface HealthOut {
+  status?: Maybe<string>;
+  findings?: Maybe<readonly HealthFindingOut[]>;
+  facts?: Maybe<HealthFactsOut>;
 }
 
-export interface DeviceValueIn {
-  key: string;
-  value: ValueIn | null;
-  unit: string;
-  timestamp: TimestampIn | null;
-  sensor_id?: Maybe<string>;
-}
-
-export interface DeviceValueOut {
-  key?: Maybe<string>;
-  value?: Maybe<ValueOut>;
-  unit?: Maybe<string>;
-  timestamp?: Maybe<TimestampOut>;
-  sensor_id?: Maybe<string>;
-}
-
-export interface GetDeviceTelemetryRequestIn {
-  organization_id: string;
-  device_id: string;
-  from: TimestampIn | null;
-  to: TimestampIn | null;
-  keys: readonly string[];
-  limit?: Maybe<number>;
-  order: string;
-  aggregation: string;
-  interval?: Maybe<number>;
-}
-
-export interface GetDeviceTelemetryRequestOut {
-  organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  from?: Maybe<TimestampOut>;
-  to?: Maybe<TimestampOut>;
-  keys?: Maybe<readonly string[]>;
-  limit?: Maybe<number>;
-  order?: Maybe<string>;
-  aggregation?: Maybe<string>;
-  interval?: Maybe<number>;
-}
-
-export interface GetDeviceTelemetryResponseIn {
-  series: readonly TelemetrySeriesIn[];
-  truncated: boolean;
-}
-
-export interface GetDeviceTelemetryResponseOut {
-  series?: Maybe<readonly TelemetrySeriesOut[]>;
-  truncated?: Maybe<boolean>;
-}
-
-export interface TelemetrySeriesIn {
-  key: string;
-  unit: string;
-  points: readonly ListValueIn[];
-  resolution?: Maybe<number>;
-}
-
-export interface TelemetrySeriesOut {
-  key?: Maybe<string>;
-  unit?: Maybe<string>;
-  points?: Maybe<readonly ListValueOut[]>;
-  resolution?: Maybe<number>;
-}
-
-export interface ListDeviceMessagesRequestIn {
-  organization_id: string;
-  device_id: string;
-  limit?: Maybe<number>;
-  offset?: Maybe<number>;
-  from: TimestampIn | null;
-  to: TimestampIn | null;
-  cursor?: Maybe<string>;
-}
-
-export interface ListDeviceMessagesRequestOut {
-  organization_id?: Maybe<string>;
-  device_id?: Maybe<string>;
-  limit?: Maybe<number>;
-  offset?: Maybe<number>;
-  from?: Maybe<TimestampOut>;
-  to?: Maybe<TimestampOut>;
-  cursor?: Maybe<string>;
-}
-
-export interface ListDeviceMessagesResponseIn {
-  messages: readonly DeviceMessageIn[];
-  total: number;
-  total_is_minimum?: Maybe<boolean>;
-  next_cursor?: Maybe<string>;
-}
-
-export interface ListDeviceMessagesResponseOut {
-  messages?: Maybe<readonly DeviceMessageOut[]>;
-  total?: Maybe<number>;
-  total_is_minimum?: Maybe<boolean>;
-  next_cursor?: Maybe<string>;
-}
-
-export interface DeviceMessageIn {
-  id: string;
-  time: TimestampIn | null;
-  packet_cnt: number;
-  payload: Uint8Array;
-  payload_hex: string;
-  format: number;
-  rssi: number;
-  snr: number;
-  eq_snr?: Maybe<number>;
-  base_stations: readonly MessageBaseStationIn[];
-  decoded: StructIn | null;
-  decode_status: string;
-  seq?: Maybe<string>;
-  device_id?: Maybe<string>;
-  client_device_id?: Maybe<string>;
-}
-
-export interface DeviceMessageOut {
-  id?: Maybe<string>;
-  time?: Maybe<TimestampOut>;
-  packet_cnt?: Maybe<number>;
-  payload?: Maybe<Uint8Array>;
-  payload_hex?: Maybe<string>;
-  format?: Maybe<number>;
-  rssi?: Maybe<number>;
-  snr?: Maybe<number>;
-  eq_snr?: Maybe<number>;
-  base_stations?: Maybe<readonly MessageBaseStationOut[]>;
-  decoded?: Maybe<StructOut>;
-  decode_status?: Maybe<string>;
-  seq?: Maybe<string | number | Int64>;
-  device_id?: Maybe<string>;
-  client_device_id?: Maybe<string>;
-}
-
-export interface MessageBaseStationIn {
-  bs_eui: string;
+export interface HealthFindingIn {
   name: string;
-  rssi: number;
-  snr: number;
-  eq_snr?: Maybe<number>;
-  time: TimestampIn | null;
+  state: string;
+  code: string;
+  data: StructIn | null;
+  text: string;
+  todo?: Maybe<string>;
+  about?: Maybe<string>;
 }
 
-export interface MessageBaseStationOut {
-  bs_eui?: Maybe<string>;
+export interface HealthFindingOut {
   name?: Maybe<string>;
-  rssi?: Maybe<number>;
-  snr?: Maybe<number>;
-  eq_snr?: Maybe<number>;
-  time?: Maybe<TimestampOut>;
+  state?: Maybe<string>;
+  code?: Maybe<string>;
+  data?: Maybe<StructOut>;
+  text?: Maybe<string>;
+  todo?: Maybe<string>;
+  about?: Maybe<string>;
+}
+
+export interface HealthFactsIn {
+  clock: TimestampIn | null;
+  uptime: string;
+  memory: string;
+  load: number;
+}
+
+export interface HealthFactsOut {
+  clock?: Maybe<TimestampOut>;
+  uptime?: Maybe<string | number | Int64>;
+  memory?: Maybe<string | number | Int64>;
+  load?: Maybe<number>;
 }
 
 export interface SensorTemplateIn {

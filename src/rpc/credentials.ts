@@ -20,6 +20,12 @@ export function uuidOf(values: readonly string[]): string | undefined {
   return others.length === 0 ? first : undefined;
 }
 
+/** Whether a call shows anything that is meant to be credentials. */
+export function showsKey(incoming: Incoming): boolean {
+  const isSet = (name: string, unset: RegExp) => valuesOf(incoming, name).some(value => !unset.test(value));
+  return isSet('x-api-key', UNSET) || isSet('authorization', UNSET_BEARER);
+}
+
 /** What a call shows to be let in by. */
 export interface Presented {
   readonly text: string;

@@ -84,7 +84,7 @@ export class Invoker {
   async unary<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<T> {
     const call = this.#begin(method, incoming);
     try {
-      this.#mustServe();
+      this.mustServe();
       const { row, admission } = await this.#admitter.admit(call);
       const ready = codec.ready?.(admission);
       if (ready) await ready;
@@ -113,7 +113,7 @@ export class Invoker {
   async stream<T>(method: string, codec: Codec<T>, incoming: Incoming): Promise<OpenStream<T>> {
     const call = this.#begin(method, incoming);
     try {
-      this.#mustServe();
+      this.mustServe();
       const { row, admission } = await this.#admitter.admit(call);
       const ready = codec.ready?.(admission);
       if (ready) await ready;
@@ -186,7 +186,8 @@ export class Invoker {
     return call;
   }
 
-  #mustServe(): void {
+  /** @throws fault `ServiceStarting`, `ServiceStopping`: the API is not there */
+  mustServe(): void {
     if (this.#phase === 'starting') throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
   }

@@ -465,6 +465,7 @@ export interface ListEndPointsRequestIn {
   tags: Readonly<Record<string, string>>;
   ep_euis: readonly string[];
   order_by: string;
+  statuses: readonly string[];
 }
 
 export interface ListEndPointsRequestOut {
@@ -479,6 +480,7 @@ export interface ListEndPointsRequestOut {
   tags?: Maybe<Readonly<Record<string, string>>>;
   ep_euis?: Maybe<readonly string[]>;
   order_by?: Maybe<string>;
+  statuses?: Maybe<readonly string[]>;
 }
 
 export interface ListEndPointsResponseIn {

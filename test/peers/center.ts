@@ -10,6 +10,7 @@ import type { EndPointOut, MessageIn } from '../../src/rpc/schema.gen.ts';
 import { type ApplicationOptions, SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import type { DiskSpace } from '../../src/upkeep/disk/disk-space.ts';
+import type { ConsoleSource } from '../../src/web/console.ts';
 import { ManualClock } from './manual-clock.ts';
 import { euiOf } from './telegrams.ts';
 
@@ -25,6 +26,8 @@ export interface CenterOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Whether it brings in the catalog of the release: most tests have no use for it. */
   readonly withCatalog?: boolean;
+  /** The console in the browser; default: what the sources make. */
+  readonly consoleSource?: ConsoleSource;
   /** What the program says of itself; default: what it is. */
   readonly release?: Release;
 }
@@ -85,6 +88,7 @@ export class Center implements AsyncDisposable {
   readonly #diskSpace: CenterOptions['diskSpace'];
   readonly #withCatalog: boolean;
   readonly #release: Release | undefined;
+  readonly #consoleSource: ConsoleSource | undefined;
   readonly #startedAt: number;
   #app: Waystation | undefined;
   #api: Api | undefined;
@@ -96,6 +100,7 @@ export class Center implements AsyncDisposable {
     diskSpace,
     withCatalog = false,
     release,
+    consoleSource,
   }: CenterOptions) {
     this.dir = dir;
     this.clock = new ManualClock(now);
@@ -103,6 +108,7 @@ export class Center implements AsyncDisposable {
     this.#diskSpace = diskSpace;
     this.#withCatalog = withCatalog;
     this.#release = release;
+    this.#consoleSource = consoleSource;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };
     this.#settings = { ...quick, ...settings, bssci, limits };
@@ -142,6 +148,7 @@ export class Center implements AsyncDisposable {
       log,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
       ...(this.#release && { release: this.#release }),
+      ...(this.#consoleSource && { consoleSource: this.#consoleSource }),
       ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });
     this.#api = openApi(this.#app.ports.gateway);

@@ -37,7 +37,10 @@ t.test('without sign-in a stream ends with its key', async t => {
   const organization = { id: 1, uuid: ORGANIZATION };
   const log = pino({ level: 'silent' });
   const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
-  const access = keyedAccess(communityAccess(OPERATOR, organization), { keys, refusals, organization });
+  const access = keyedAccess(communityAccess(OPERATOR, organization), {
+    ...{ keys, refusals, organization },
+    isConsole: () => false,
+  });
   const acting = { now: clock.now(), userId: undefined, userEmail: undefined, actor: 'test' };
   const open = async (name: string, expiresAt: number | null = null) => {
     const asked = { org: 1, name, user: undefined, scopes: ['messages:read'], expiresAt };

@@ -103,7 +103,7 @@ export async function startServer(
     access,
     rest,
     ...more
-  }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'fallback' | 'hostNames' | 'trustedProxies' | 'unsent'>> & {
+  }: Partial<Pick<GatewayOptions, 'tls' | 'corsOrigins' | 'site' | 'hostNames' | 'trustedProxies' | 'unsent'>> & {
     clock?: Clock;
     httpClock?: Clock;
     access?: AccessControl;

@@ -1,6 +1,6 @@
 import { fault } from '../../kit/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
-import type { Decoded, Direction, Shown, TraceLine, Value } from './codec/blueprint.ts';
+import type { Decoded, Direction, Encoded, Shown, TraceLine, Value } from './codec/blueprint.ts';
 import type { DecodeCode } from './codec/problems.ts';
 import { valueJson } from './codec/values.ts';
 import { checkDocument, openDocument } from './documents.ts';
@@ -13,6 +13,19 @@ export interface PreviewRequest {
   readonly format: number;
   readonly payload: Uint8Array;
 }
+
+export interface EncodePreviewRequest extends Pick<PreviewRequest, 'org' | 'source' | 'format'> {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A payload and what it is read back as; undefined: its document does not read it back. */
+export type EncodePreview =
+  | {
+      readonly ok: true;
+      readonly payload: Uint8Array;
+      readonly values: readonly (readonly [name: string, value: Value])[] | undefined;
+    }
+  | Extract<Encoded, { readonly ok: false }>;
 
 /** What one payload means, and where each value stands in it. */
 export interface Preview {
@@ -98,6 +111,17 @@ export function documentReader({ find }: Pick<BlueprintReader, 'find'>) {
       if ('document' in source) return previewDocument(source.document, { direction, format, payload });
       const { version, document } = stored(org, source.blueprint);
       return { ...previewDocument(document, { direction, format, payload }), version };
+    },
+
+    /** What a downlink of these values would be, for no endpoint in particular. @throws fault `BlueprintNotFound`, `BlueprintInvalid` */
+    encodePreview({ org, source, format, values }: EncodePreviewRequest): EncodePreview {
+      const text = 'document' in source ? source.document : stored(org, source.blueprint).document;
+      const blueprint = openDocument(text);
+      const encoded = blueprint.encode({ format, values });
+      if (!encoded.ok) return encoded;
+      const { payload } = encoded;
+      const decoded = blueprint.decode({ direction: 'downlink', format, payload });
+      return { ok: true, payload, values: decoded.ok ? [...decoded.values] : undefined };
     },
   };
 }

@@ -29,6 +29,8 @@ export interface EndpointQuery {
   activeSince: number;
   search?: string | undefined;
   status?: string | undefined;
+  /** Any of these, when not empty. */
+  statuses?: readonly string[];
   attachStatus?: string | undefined;
   epClass?: string | undefined;
   deviceModel?: string | undefined;
@@ -161,6 +163,9 @@ export function endpointReader(
         values.push(value);
       };
       add('status = ?', query.status);
+      const { statuses = [] } = query;
+      if (statuses.length > 0)
+        add('status IN (SELECT value FROM json_each(?))', JSON.stringify([...new Set(statuses)]));
       add('attach_status = ?', query.attachStatus);
       add('ep_class = ?', query.epClass);
       add('device_model = ?', query.deviceModel);

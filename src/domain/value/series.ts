@@ -36,9 +36,17 @@ export interface PointsQuery extends SeriesQuery {
 }
 
 export interface SumsQuery extends SeriesQuery {
-  readonly aggregation: Aggregation;
+  /** `band`: the average, and beside it the bounds and the count. */
+  readonly aggregation: Aggregation | 'band';
   /** Buckets begin at whole multiples of it, counted from 1970 on. */
   readonly stepMs: number;
+}
+
+/** Between what the numbers of a point lie, and how many there are. */
+export interface Band {
+  readonly min: number;
+  readonly max: number;
+  readonly n: number;
 }
 
 /** What was measured under one name. Times and values belong together by their places. */
@@ -49,6 +57,8 @@ export interface Series {
   /** Milliseconds. */
   readonly times: readonly number[];
   readonly values: readonly PointValue[];
+  /** Of each point, where a band was asked for. */
+  readonly bands?: readonly Band[];
   /** Seconds that some of the points are for, where they are for more than was asked: of those days nothing finer is kept. */
   readonly resolution?: number;
 }
@@ -83,6 +93,7 @@ interface Growing {
   unit: string;
   readonly times: number[];
   readonly values: PointValue[];
+  readonly bands?: readonly Band[];
 }
 
 /** Reads what an endpoint has measured, point by point or put together by time. */
@@ -317,12 +328,13 @@ function add(to: Sums, key: string, bucket: number, more: Sum): void {
   addFigures(buckets, bucket, more);
 }
 
-function seriesOf(buckets: ReadonlyMap<number, Sum>, aggregation: Aggregation): Growing {
+function seriesOf(buckets: ReadonlyMap<number, Sum>, aggregation: SumsQuery['aggregation']): Growing {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   return {
     unit: '',
     times: sorted.map(([start]) => start),
-    values: sorted.map(([, sum]) => figureOf(sum, aggregation)),
+    values: sorted.map(([, sum]) => figureOf(sum, aggregation === 'band' ? 'avg' : aggregation)),
+    ...(aggregation === 'band' && { bands: sorted.map(([, { min, max, n }]) => ({ min, max, n })) }),
   };
 }
 

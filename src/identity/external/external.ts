@@ -26,6 +26,8 @@ type Shared = Pick<
 
 export interface ExternalOptions extends Shared {
   readonly settings: ExternalSettings;
+  /** There is a console to lead people to. */
+  readonly hasConsole: boolean;
   /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
   misconfigured(problem: string): Error;
   /** By which ends are judged, milliseconds. */
@@ -51,7 +53,13 @@ interface Way {
 }
 
 /** @throws what `misconfigured` gives */
-export function openExternal({ settings: { oidc, oauth2 }, misconfigured, now, ...shared }: ExternalOptions): External {
+export function openExternal({
+  settings: { oidc, oauth2 },
+  hasConsole,
+  misconfigured,
+  now,
+  ...shared
+}: ExternalOptions): External {
   const { store, clock, log } = shared;
   const states = new LoginStates(clock);
   let baseUrl: string | undefined;
@@ -77,7 +85,7 @@ export function openExternal({ settings: { oidc, oauth2 }, misconfigured, now, .
 
   return {
     rows: exchangeRows(byOidc?.exchange, byOAuth2?.exchange),
-    pages: ways.flatMap(each => externalPages({ ...each, states, baseUrl: () => baseUrl })),
+    pages: ways.flatMap(each => externalPages({ ...each, states, hasConsole, baseUrl: () => baseUrl })),
     settings: () => ({ oidc: settingsOf(byOidc), oauth2: settingsOf(byOAuth2) }),
     announce(url) {
       baseUrl = url;

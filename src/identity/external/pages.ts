@@ -7,13 +7,15 @@ import { page } from '../html.ts';
 import type { Exchange } from './exchange.ts';
 import type { Provider, ProviderSettings } from './provider.ts';
 import { Refusal } from './refusal.ts';
-import { browserCookie, cookieName, type LoginStates, type ProviderKind, STATE_MS } from './states.ts';
+import { browserCookie, cookieName, cookiesOf, type LoginStates, type ProviderKind, STATE_MS } from './states.ts';
 
 export interface ExternalPagesOptions {
   readonly provider: Provider;
   readonly settings: ProviderSettings;
   readonly states: LoginStates;
   readonly exchange: Exchange;
+  /** There is a console to lead people to. */
+  readonly hasConsole: boolean;
   /** Where this service center is reached, without a path; undefined as long as it is not known. */
   baseUrl(): string | undefined;
 }
@@ -21,13 +23,23 @@ export interface ExternalPagesOptions {
 const STARTING_RETRY_MS = SECOND_MS;
 /** Says that somebody was led to the address of this service center already. */
 const AGAIN = 'again';
+/** The path of the console to which a browser is led at the end. */
+const TO = 'to';
+const HOME = '/';
+/** For scripts: tokens are shown in place of the console. */
+const TOKENS = 'tokens';
+/** A path, and nothing that a browser would take for another host. */
+const PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,511}$/;
 
 export const startPath = (kind: ProviderKind): string => `/auth/${kind}/start`;
 export const callbackPath = (kind: ProviderKind): string => `/auth/${kind}/callback`;
 
+/** Where the console takes up what a browser brings back. */
+export const signInPath = (kind: ProviderKind): string => `/sign-in/${kind}`;
+
 /** The way to a provider, and back (clarifications I1b, I17). */
 export function externalPages(options: ExternalPagesOptions): readonly Page[] {
-  const { provider, settings, exchange } = options;
+  const { provider, exchange } = options;
   const { kind } = provider;
   const shown =
     (handle: (request: PageRequest) => PageAnswer | Promise<PageAnswer>) => async (request: PageRequest) => {
@@ -41,8 +53,7 @@ export function externalPages(options: ExternalPagesOptions): readonly Page[] {
     };
   return [
     { ...{ method: 'GET', path: startPath(kind) }, handle: shown(request => leave(options, request)) },
-    // Nothing is done by this: browsers fetch what they are shown a link of.
-    { ...{ method: 'GET', path: callbackPath(kind) }, handle: shown(({ query }) => form(query, settings.label)) },
+    { ...{ method: 'GET', path: callbackPath(kind) }, handle: shown(request => arrive(options, request)) },
     {
       ...{ method: 'POST', path: callbackPath(kind) },
       handle: shown(async request => {
@@ -59,18 +70,45 @@ export function externalPages(options: ExternalPagesOptions): readonly Page[] {
 /** What a provider adds to the address of the page. */
 const ANSWER = ['code', 'state', 'iss', 'error'] as const;
 
-async function leave({ provider, states, baseUrl }: ExternalPagesOptions, request: PageRequest): Promise<PageAnswer> {
+async function leave(
+  { provider, states, baseUrl, hasConsole }: ExternalPagesOptions,
+  request: PageRequest,
+): Promise<PageAnswer> {
   const { kind } = provider;
   if (!request.secure) throw fault('SecureTransportRequired');
   const base = baseUrl();
   if (base === undefined) throw fault('ServiceStarting', { retry_after_ms: STARTING_RETRY_MS });
   // The provider leads back to that address, where the browser has no cookie of another one. Behind a proxy they may differ for ever.
-  if (isElsewhere(base, request) && !request.query.has(AGAIN)) return redirect(`${base}${startPath(kind)}?${AGAIN}`);
+  const { query } = request;
+  const to = query.get(TO) ?? HOME;
+  if (!isOfConsole(to)) throw fault('MalformedRequest', { field: TO });
+  if (isElsewhere(base, request) && !query.has(AGAIN)) {
+    const same = new URLSearchParams([...query, [AGAIN, '1']]);
+    return redirect(`${base}${startPath(kind)}?${same}`);
+  }
+  const end = hasConsole && !query.has(TOKENS) ? to : undefined;
   const cookie = browserCookie(request.headers('cookie'), base);
-  const url = await provider.loginUrl(states.make(kind, cookie), base + callbackPath(kind));
+  const url = await provider.loginUrl(states.make(kind, cookie, { to: end }), base + callbackPath(kind));
   const attributes = ['Path=/', `Max-Age=${STATE_MS / SECOND_MS}`, 'HttpOnly', 'SameSite=Lax'];
   if (base.startsWith('https:')) attributes.push('Secure');
   return redirect(url.href, { 'set-cookie': [`${cookieName(base)}=${cookie}`, ...attributes].join('; ') });
+}
+
+function isOfConsole(to: string): boolean {
+  return PATH.test(to) && !/^\/(api|auth|sign-in)(\/|$)/.test(to);
+}
+
+/** Nothing is done by a look: browsers fetch what they are shown a link of. */
+function arrive({ provider, settings, states, baseUrl }: ExternalPagesOptions, request: PageRequest): PageAnswer {
+  const { query, headers } = request;
+  const { kind } = provider;
+  const cookies = cookiesOf(headers('cookie'), baseUrl() ?? '');
+  const back = states.returnOf(kind, query.get('state') ?? '', cookies);
+  // What this browser did not take along leads to the console, which says so.
+  if (back && back.to === undefined) return form(query, settings.label);
+  const brought = ANSWER.filter(name => query.has(name)).map((name): [string, string] => [name, query.get(name) ?? '']);
+  const passed = new URLSearchParams([...brought, [TO, back?.to ?? HOME]]);
+  return { status: 303, headers: { location: `${signInPath(kind)}?${passed}` }, body: '' };
 }
 
 function isElsewhere(base: string, { headers }: PageRequest): boolean {

@@ -15,11 +15,17 @@ const KEY_BYTES = 32;
 /** Of the cookie, the nonce and the proof key: 256 bits. */
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** As long as ours may be. */
-const MAX_STATE = 512;
+/** As long as ours may be, with a path of the console in it. */
+const MAX_STATE = 1024;
 const COOKIE = 'ws_login';
 
 export type ProviderKind = 'oidc' | 'oauth2';
+
+/** Where a browser is led that comes back. */
+export interface Return {
+  /** A path of the console; undefined: to a page that shows the tokens. */
+  readonly to: string | undefined;
+}
 
 /** What was sent along with somebody to the provider, and must come back. */
 export interface Sent {
@@ -27,6 +33,12 @@ export interface Sent {
   readonly nonce: string;
   /** Of PKCE; the provider gets its digest. */
   readonly verifier: string;
+}
+
+interface Content extends Return {
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly at: number;
 }
 
 /**
@@ -45,9 +57,9 @@ export class LoginStates {
   }
 
   /** @param cookie of the browser that goes */
-  make(kind: ProviderKind, cookie: string): Sent {
+  make(kind: ProviderKind, cookie: string, { to }: Return = { to: undefined }): Sent {
     const [nonce, verifier] = [randomSecret(), randomSecret()];
-    const content = JSON.stringify({ nonce, verifier, at: this.#clock.monotonic() });
+    const content = JSON.stringify({ nonce, verifier, at: this.#clock.monotonic(), ...(to !== undefined && { to }) });
     const state = Buffer.from(this.#sealer.seal(Buffer.from(content), about(kind, cookie))).toString('base64url');
     return { state, nonce, verifier };
   }
@@ -70,12 +82,18 @@ export class LoginStates {
     return { state, nonce, verifier };
   }
 
+  /** Looks at a state without using it up. @returns undefined: this browser did not take it along, or it is over */
+  returnOf(kind: ProviderKind, state: string, cookies: readonly string[]): Return | undefined {
+    const content = cookies.map(cookie => this.#open(kind, state, cookie)).find(found => found !== undefined);
+    return content && { to: content.to };
+  }
+
   #open(kind: ProviderKind, state: string, cookie: string) {
     const sealed = state.length > MAX_STATE ? undefined : canonicalBytes(state);
     if (!sealed) return undefined;
     try {
       const content = this.#sealer.open(sealed, about(kind, cookie));
-      return JSON.parse(Buffer.from(content).toString()) as { nonce: string; verifier: string; at: number };
+      return JSON.parse(Buffer.from(content).toString()) as Content;
     } catch (cause) {
       if (cause instanceof Fault) return undefined;
       throw cause;

@@ -36,6 +36,8 @@ export interface SignInSettings {
   readonly secondFactorRequired: boolean;
   readonly registration: RegistrationSettings;
   readonly external: ExternalSettings;
+  /** There is a console to lead people to. */
+  readonly hasConsole: boolean;
   readonly limits: SignInLimits;
 }
 
@@ -96,6 +98,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const external = await externalOf({
     ...{ store, clock, log, ways, sessions, profiles, defaultOrganizationId, misconfigured, now },
     settings: settings.external,
+    hasConsole: settings.hasConsole,
   });
   return {
     tokens,

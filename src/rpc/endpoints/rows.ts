@@ -158,6 +158,7 @@ export function endpoints({
         fields({
           search,
           status: optional(oneOf(STATUSES)),
+          statuses: list(oneOf(STATUSES), STATUSES.length),
           attach_status: optional(oneOf(ATTACH_STATUSES)),
           ep_class: optional(endpointClass),
           device_model_id: optional(uuid),
@@ -177,6 +178,7 @@ export function endpoints({
           activeSince: activeSince(now),
           search: filter.search,
           status: filter.status,
+          statuses: filter.statuses,
           attachStatus: filter.attach_status,
           epClass: filter.ep_class,
           deviceModel: filter.device_model_id,

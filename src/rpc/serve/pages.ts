@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { catalog, Fault, fault } from '../../kit/faults.ts';
 import type { FailureEncoder, WireFailure } from './failure.ts';
 import type { WebRequest, WebResponse } from './http.ts';
 import type { Peer } from './peer.ts';
@@ -11,6 +11,8 @@ export interface PageRequest extends Peer {
   headers(name: string): readonly string[];
   /** What was posted, as a form or as an object of texts in JSON; empty otherwise. */
   readonly fields: ReadonlyMap<string, string>;
+  /** The browser is to keep this line of `Set-Cookie`, whatever it is answered. */
+  keep(cookie: string): void;
 }
 
 export interface PageAnswer {
@@ -24,6 +26,14 @@ export interface Page {
   readonly method: 'GET' | 'POST';
   /** Exactly this one. */
   readonly path: string;
+  /**
+   * The console alone may post there, in JSON, which no page from elsewhere can. While the API is not there, it is told so as by a
+   * gateway.
+   */
+  readonly console?: {
+    /** Fields that may be true or false. */
+    readonly flags: readonly string[];
+  };
   /** @throws Fault which is told as RPCs are in JSON */
   handle(request: PageRequest): PageAnswer | Promise<PageAnswer>;
 }
@@ -66,12 +76,15 @@ export function pageListener({
 
   const answer = async (page: Page, request: WebRequest, response: WebResponse, peer: Peer): Promise<void> => {
     const [, search = ''] = (request.url ?? '').split('?', 2);
-    const fields = page.method === 'POST' ? await posted(request, response, clock) : new Map<string, string>();
+    if (page.console) demandConsole(name => valuesOf(request, name));
+    const isPost = page.method === 'POST';
+    const fields = isPost ? await posted(request, response, clock, page.console?.flags) : new Map<string, string>();
     const { status, headers, body } = await page.handle({
       ...peer,
       query: new URLSearchParams(search),
       headers: name => valuesOf(request, name),
       fields,
+      keep: cookie => response.appendHeader('set-cookie', cookie),
     });
     response.writeHead(status, { ...ALWAYS, ...headers });
     response.end(body);
@@ -91,19 +104,47 @@ export function pageListener({
       refused(fault('MethodNotAllowed'), 405);
       return Promise.resolve();
     }
-    return answer(page, request, response, peer).catch((error: unknown) => refused(error));
+    return answer(page, request, response, peer).catch((error: unknown) => {
+      const isElsewhere = error instanceof Fault && error.fault === 'HostNotAllowed';
+      const { token } = failure(error).status;
+      const isAway = token === catalog.ServiceStarting.token || token === catalog.ServiceStopping.token;
+      if (page.console && isAway && !response.headersSent) response.setHeader('retry-after', '1');
+      refused(error, isElsewhere ? 403 : page.console && isAway ? 502 : undefined);
+    });
   };
 }
 export type PageListener = ReturnType<typeof pageListener>;
 
-async function posted(request: WebRequest, response: WebResponse, clock: Clock): Promise<ReadonlyMap<string, string>> {
+/** @throws fault `HostNotAllowed` for a page of another site, and for a client that is none and does not say that it is ours */
+function demandConsole(values: (name: string) => readonly string[]): void {
+  const [site, ...otherSites] = values('sec-fetch-site');
+  const [origin = '', ...otherOrigins] = values('origin');
+  const [host = ''] = [...values(':authority'), ...values('host')];
+  const isSame = site === undefined ? isOf(origin, host) && otherOrigins.length === 0 : site === 'same-origin';
+  const [type = ''] = values('content-type');
+  const isJson = type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+  if (!isSame || otherSites.length > 0 || !isJson) throw fault('HostNotAllowed', { origin: origin.slice(0, 256) });
+}
+
+/** @param origin `https://box.example.org` @param host `box.example.org:443` */
+function isOf(origin: string, host: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && host !== '' && URL.parse(`${url.protocol}//${host}`)?.host === url.host;
+}
+
+async function posted(
+  request: WebRequest,
+  response: WebResponse,
+  clock: Clock,
+  flags: readonly string[] = [],
+): Promise<ReadonlyMap<string, string>> {
   const [type = ''] = String(request.headers['content-type'] ?? '')
     .toLowerCase()
     .split(';');
   const isForm = type.trim() === 'application/x-www-form-urlencoded';
   if (!isForm && type.trim() !== 'application/json') throw fault('UnsupportedMediaType');
   const text = await bodyOf(request, response, clock);
-  return isForm ? new Map(new URLSearchParams(text)) : textsOf(text);
+  return isForm ? new Map(new URLSearchParams(text)) : textsOf(text, flags);
 }
 
 async function bodyOf(request: WebRequest, response: WebResponse, clock: Clock): Promise<string> {
@@ -124,7 +165,7 @@ async function bodyOf(request: WebRequest, response: WebResponse, clock: Clock):
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function textsOf(text: string): ReadonlyMap<string, string> {
+function textsOf(text: string, flags: readonly string[]): ReadonlyMap<string, string> {
   let value: unknown;
   try {
     value = JSON.parse(text === '' ? '{}' : text);
@@ -133,7 +174,11 @@ function textsOf(text: string): ReadonlyMap<string, string> {
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries: [string, unknown][] = isObject ? Object.entries(value as object) : [];
-  const texts = entries.flatMap(([name, item]): [string, string][] => (typeof item === 'string' ? [[name, item]] : []));
+  const isTaken = (name: string, item: unknown) =>
+    typeof item === 'string' || (typeof item === 'boolean' && flags.includes(name));
+  const texts = entries.flatMap(([name, item]): [string, string][] =>
+    isTaken(name, item) ? [[name, String(item)]] : [],
+  );
   if (!isObject || texts.length < entries.length) throw fault('MalformedRequest');
   return new Map(texts);
 }

@@ -17,7 +17,7 @@ import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { Unsent } from './send.ts';
 import { serviceOf } from './service.ts';
-import { type PathOwner, type WebFallback, webListener } from './web.ts';
+import { type PathOwner, type Site, webListener } from './web.ts';
 import type { WireMethod } from './wire.ts';
 
 export interface RpcServer {
@@ -65,7 +65,7 @@ export interface GatewayOptions extends CoreOptions {
   /** What is served beside RPCs, by exact paths. */
   readonly pages?: readonly Page[] | undefined;
   /** Serves what is no RPC path. */
-  readonly fallback?: WebFallback | undefined;
+  readonly site?: Site | undefined;
   readonly rest?: PathOwner | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function startCore(options: CoreOptions): Promise<RpcServer> {
   return listen(clearServer(options, servers), options, [servers]);
 }
 
-/** The public port: native gRPC, gRPC-Web, Connect and whatever the fallback serves. */
+/** The public port: native gRPC, gRPC-Web, Connect and whatever the site serves. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { tls, log, clock = systemClock, turns = new Turns(systemClock) } = options;
   const servers = serversOf({ ...options, turns }, false);
@@ -115,7 +115,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     host,
     corsOrigins,
     pages,
-    fallback,
+    site,
     rest,
     log,
     clock = systemClock,
@@ -145,7 +145,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
       failure,
       corsOrigins,
       pages,
-      fallback,
+      site,
       rest,
       internal,
       clock,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
-import { type Fault, fault } from '../../kit/faults.ts';
+import { catalog, type Fault, fault } from '../../kit/faults.ts';
 import { StreamLimits } from '../caller-limits.ts';
 import type { Told } from '../define.ts';
 import type { Incoming } from '../incoming.ts';
@@ -20,8 +20,13 @@ import { type Unsent, write } from './send.ts';
 import { MAX_MESSAGE, methodName } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
-/** Serves what is no RPC path: REST, the console. */
-export type WebFallback = (request: WebRequest, response: WebResponse) => void;
+/** Serves what is no RPC path: the console. */
+export interface Site {
+  /** Resolves with false when there is nothing of it at this path. */
+  serve(request: WebRequest, response: WebResponse, between: Between): Promise<boolean>;
+  /** A request came under a name that is not ours. @returns false: it is no browser's that shows a page */
+  refuse(request: WebRequest, response: WebResponse, host: string): boolean;
+}
 
 /** Who answers everything below some paths, refusals included. */
 export interface PathOwner {
@@ -53,7 +58,7 @@ export interface WebOptions {
   readonly corsOrigins: readonly string[];
   /** What is served beside RPCs, by exact paths. */
   readonly pages?: readonly Page[] | undefined;
-  readonly fallback?: WebFallback | undefined;
+  readonly site?: Site | undefined;
   readonly rest?: PathOwner | undefined;
   /** The internal port: native gRPC and nothing else. */
   readonly internal: boolean;
@@ -80,6 +85,7 @@ const RPC_PATH = /^\/((?:[a-z0-9_.]+\.)?[A-Z][A-Za-z0-9]*|[a-z0-9_.]+\.[A-Za-z0-
 /** Headers of one call (platform API section 1.12). */
 const MAX_METADATA = 16 << 10;
 const TOO_LARGE_HEADERS = 431;
+const AWAY = 502;
 /** A message in base64 with its frame head, and room for a trailing frame. */
 const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
 /** All bodies that are still being read, together: each may be large, and there may be thousands. */
@@ -116,15 +122,18 @@ export function webListener(options: WebOptions): WebListener {
       if (rest) return rest.refuse(request, response, error);
       const wire = options.failure(error);
       if (dialect?.transport === 'grpc') return dialect.fail(response, wire);
+      const { host } = wire.status.about;
+      if (host !== undefined && options.site?.refuse(request, response, String(host))) return;
       return refuse(response, wire, refusedAs(wire));
     }
     if (!rest && allow(request, response)) return;
     const peer = options.peerOf(request, connection);
     const page = pageOf(request, response, peer);
     if (page) return page;
-    if (rest) return rest.serve(request, response, { peer, reading, unsent, connection });
+    const between = { peer, reading, unsent, connection };
+    if (rest) return rest.serve(request, response, between);
     const [, service, name] = RPC_PATH.exec(path) ?? [];
-    if (!service && options.fallback && dialect?.transport !== 'grpc') return options.fallback(request, response);
+    if (!service && dialect?.transport !== 'grpc' && (await shown(options, request, response, between))) return;
     await serve(
       serving,
       dialect,
@@ -139,6 +148,23 @@ export function webListener(options: WebOptions): WebListener {
     // Only a transport that broke while it was written to ends here: nobody is left to answer.
     answer(request, response, connection).catch(error => response.destroy(error));
   };
+}
+
+/** @returns false: there is nothing for people at this path */
+async function shown(
+  { site, failure, invoker }: WebOptions,
+  request: WebRequest,
+  response: WebResponse,
+  between: Between,
+): Promise<boolean> {
+  if (!site) return false;
+  try {
+    return await site.serve(request, response, between);
+  } catch (error) {
+    invoker.turnedAway(error, between.peer.address);
+    refuse(response, failure(error));
+    return true;
+  }
 }
 
 /** A page from elsewhere is told that it may not, and not that it came to the wrong place (clarification T25). */
@@ -204,10 +230,26 @@ async function serve(
     dialect.end(response);
   } catch (error) {
     const wire = failure(error);
+    if (isAway(wire, dialect, request) && !response.headersSent) return refuseAway(response, wire);
     // The path of no service and method stands as it is (clarification R31).
     if (!method && !builtin && dialect.unary) return refuse(response, wire, name.startsWith('/') ? 404 : 501);
     dialect.fail(response, wire);
   }
+}
+
+/** A page waits for the service to come back, as it does behind any gateway; programs are told what has happened to it. */
+export function isAway(
+  { status: { token } }: WireFailure,
+  dialect: Dialect | undefined,
+  { headers }: WebRequest,
+): boolean {
+  const isStarting = token === catalog.ServiceStarting.token || token === catalog.ServiceStopping.token;
+  return isStarting && dialect?.transport !== 'grpc' && headers['sec-fetch-site'] !== undefined;
+}
+
+function refuseAway(response: WebResponse, wire: WireFailure): void {
+  response.setHeader('retry-after', '1');
+  refuse(response, wire, AWAY);
 }
 
 /** What came behind the request was answered in its place: its stream is begun, so that it can be ended. */

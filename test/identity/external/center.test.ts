@@ -29,7 +29,7 @@ t.test('a browser signs in at a provider of an own authority, and a program with
   await center.clock.advance(30_000);
 
   const travel = async () => {
-    const start = await fetch(`${center.url}/auth/oidc/start`, { redirect: 'manual' });
+    const start = await fetch(`${center.url}/auth/oidc/start?tokens=1`, { redirect: 'manual' });
     t.equal(start.status, 302);
     const cookie = start.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
     const query = await signInAt(new URL(start.headers.get('location') ?? ''), callback, authority.ca);
@@ -70,7 +70,7 @@ t.test('a provider of an authority that nobody has named is not believed', async
   provider.register('http://127.0.0.1:1/auth/oidc/callback');
   const oidc = { enabled: true, issuer: provider.issuer, client_id: CLIENT_ID };
   await using center = await SignInCenter.start(t.testdir(), { auth: { enabled: true, oidc } });
-  const start = await fetch(`${center.url}/auth/oidc/start`, { redirect: 'manual' });
+  const start = await fetch(`${center.url}/auth/oidc/start?tokens=1`, { redirect: 'manual' });
   t.equal(start.status, 503);
   t.match(await start.text(), /the identity provider cannot be reached \(ErrTokenIdentityProviderUnavailable\)/);
   t.same(provider.asked, []);

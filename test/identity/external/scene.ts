@@ -77,12 +77,13 @@ export async function openExternalScene(
     return page.handle({
       ...{ address: HOME, secure, query, fields: new Map(Object.entries(fields)) },
       headers: name => [sent[name]].flatMap(value => value ?? []),
+      keep: () => undefined,
     });
   };
 
   /** Goes to the provider. @returns its page, and the cookie of the browser */
   const leave = async (kind: Kind, cookie = '') => {
-    const { status, headers, body } = await visit('GET', `/auth/${kind}/start`, { cookie });
+    const { status, headers, body } = await visit('GET', `/auth/${kind}/start?tokens=1`, { cookie });
     if (status !== 302) throw new Error(body.replace(/^.*\((ErrToken\w+)\).*$/s, '$1'));
     return { url: new URL(headers.location ?? ''), cookie: (headers['set-cookie'] ?? '').split(';', 1)[0] ?? '' };
   };

@@ -37,6 +37,7 @@ export const settings: SignInSettings = {
   password: { minLength: 10, denyCommon: true },
   registration: { mode: 'own_organization', domains: [] },
   external: {},
+  hasConsole: true,
   limits: { loginsPerMinute: 0, refreshesPerMinute: 0, registrationsPerMinute: 0 },
 };
 

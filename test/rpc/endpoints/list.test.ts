@@ -94,6 +94,9 @@ t.test('filters select together and are counted together', async t => {
   const count = async (filter: object) => (await listed(filter)).length;
 
   t.equal(await count({ status: 'suspended' }), 25);
+  const either = { statuses: ['registered', 'inactive', 'registered'] };
+  t.equal(await count(either), (await count({ status: 'registered' })) + (await count({ status: 'inactive' })));
+  t.equal(await count({ ...either, status: 'suspended' }), 0, 'beside one status both must hold');
   const active = await listed({ status: 'active' });
   t.ok(
     active.length > 0 && active.every(({ last_seen_at }) => Number(last_seen_at?.seconds) * 1000 > START - 2 * HOUR_MS),

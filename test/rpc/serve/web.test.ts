@@ -11,6 +11,7 @@ import { eui } from '../../../src/rpc/checks.ts';
 import { rpc } from '../../../src/rpc/define.ts';
 import { fields, list, nothing } from '../../../src/rpc/input.ts';
 import { frame } from '../../../src/rpc/serve/frames.ts';
+import type { Site } from '../../../src/rpc/serve/web.ts';
 import { struct, timestamp } from '../../../src/rpc/wire.ts';
 import { testAuthority } from '../../peers/certificates.ts';
 import { decode, encode, grpcClient, startServer } from '../harness.ts';
@@ -285,10 +286,19 @@ t.test('headers beyond what a call may have are refused with a token', async t =
   }
 });
 
-t.test('what is no RPC path goes to the fallback', async t => {
-  await using server = await startServer(rows, { fallback: (_request, response) => void response.end('page') });
+t.test('what is no RPC path is asked of the site, which may have nothing there', async t => {
+  const site: Site = {
+    async serve({ url }, response) {
+      const isItsOwn = url !== '/none';
+      if (isItsOwn) response.end('page');
+      return isItsOwn;
+    },
+    refuse: () => false,
+  };
+  await using server = await startServer(rows, { site });
   t.equal(await (await fetch(`${server.url}/`)).text(), 'page');
   t.equal(await (await fetch(`${server.url}/api/v2/devices`)).text(), 'page');
+  t.equal((await fetch(`${server.url}/none`)).headers.get('x-error-token'), 'ErrTokenMethodUnknown');
   t.equal((await post(server.url, 'GetEndPoint', '{}')).status, 400);
 });
 

@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { openScene, violations } from './scene.ts';
+
+t.setTimeout(900_000);
+
+const STATION = '70b3d59cd0000077';
+const SENSOR = 'fe0000000000e177';
+const KEY = '00112233445566778899aabbccddeeff';
+const MOST_INPUTS = 14;
+
+t.test('from an empty box to the first value on the screen', async t => {
+  const folder = t.testdir();
+  await using scene = await openScene(folder);
+  const page = await scene.page();
+  let inputs = 0;
+  const press = async (role: 'link' | 'button', name: string) => {
+    inputs++;
+    await page.getByRole(role, { name, exact: true }).first().click();
+  };
+  const type = async (name: string, value: string) => {
+    inputs++;
+    await page.getByRole('textbox', { name, exact: true }).fill(value);
+  };
+
+  await page.goto(scene.url);
+  await page.getByRole('region', { name: 'Get started' }).waitFor();
+  await press('link', 'Connect a base station');
+  await page.getByRole('heading', { level: 1, name: 'Add a base station' }).waitFor();
+  await type('EUI', '70-B3-D5-9C-D0-00-00');
+  await press('button', 'Continue');
+  await page.getByText('2 digits are missing').waitFor();
+  inputs -= 2;
+  await type('EUI', '70-B3-D5-9C-D0-00-00-77');
+  await type('Name', 'roof east');
+  await press('button', 'Continue');
+  const download = page.waitForEvent('download');
+  await press('button', 'Make and download');
+  const bundle = await unpacked(folder, await (await download).path());
+  await page.getByRole('region', { name: 'Waiting for the station' }).waitFor();
+
+  scene.run([
+    'simulate',
+    'base-station',
+    '--port',
+    String(scene.bssciPort),
+    '--bundle',
+    bundle,
+    '--endpoint-eui',
+    SENSOR,
+  ]);
+  await page.getByRole('list', { name: 'What happened' }).getByText('Connected: roof east is online').waitFor();
+  await press('link', 'Add an endpoint');
+  await type('EUI', SENSOR);
+  await type('Name', 'Greenhouse north');
+  inputs++;
+  await page.getByRole('combobox', { name: 'Device model' }).selectOption({ label: 'Munia-M, WepTech' });
+  await type('Network key', KEY);
+  await press('button', 'Add endpoint');
+  await page.getByRole('region', { name: 'Waiting for the first uplink' }).waitFor();
+
+  const sensor = ['--attach', '--network-key', KEY, '--blueprint', 'weptech/munia-m/v1.json', '--rate', '1'];
+  scene.run([
+    'simulate',
+    'base-station',
+    '--port',
+    String(scene.bssciPort),
+    '--bundle',
+    bundle,
+    '--endpoint-eui',
+    SENSOR,
+    ...sensor,
+  ]);
+  await page.getByText('The first uplink came').waitFor();
+  await press('link', 'Open its page');
+  await page.getByRole('heading', { level: 1, name: 'Greenhouse north' }).waitFor();
+  await page.getByRole('region', { name: 'Last values' }).getByText('°C').waitFor();
+  t.ok(inputs <= MOST_INPUTS, `${inputs} inputs`);
+  t.same(scene.complaints, []);
+});
+
+t.test('every page can be used by everyone, in both themes, wide and narrow', async t => {
+  await using scene = await openScene(t.testdir(), ['--demo']);
+  const pages: [string, (page: Page) => Promise<unknown>][] = [
+    ['/', page => page.getByRole('region', { name: 'Newest values' }).getByText('°C').first().waitFor()],
+    ['/stations', page => page.getByRole('link', { name: 'demo station 1' }).waitFor()],
+    ['/stations/70b3d59cd0000001', page => page.getByRole('region', { name: 'What it reports' }).waitFor()],
+    ['/stations/add', page => page.getByRole('textbox', { name: 'EUI' }).waitFor()],
+    ['/endpoints', page => page.getByRole('link', { name: 'demo sensor 1' }).waitFor()],
+    ['/endpoints/fe0000000000e101', page => page.getByRole('figure', { name: 'Values' }).waitFor()],
+    ['/endpoints/add', page => page.getByRole('combobox', { name: 'Device model' }).waitFor()],
+    ['/live', page => page.getByRole('table', { name: 'Live messages' }).waitFor()],
+    ['/nowhere', page => page.getByRole('heading', { name: 'Not found' }).waitFor()],
+  ];
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 360]) {
+      const page = await scene.page({ theme, width });
+      for (const [path, ready] of pages) {
+        await page.goto(`${scene.url}${path}`);
+        await ready(page);
+        t.same(await violations(page), [], `${path} ${theme} ${width}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        t.equal(wide, false, `${path} ${width}: nothing reaches over the edge`);
+      }
+      await page.context().close();
+    }
+  }
+  t.same(
+    scene.complaints.filter(text => !text.includes('404')),
+    [],
+  );
+});
+
+async function unpacked(folder: string, zip: string): Promise<string> {
+  const bundle = join(folder, STATION);
+  mkdirSync(bundle);
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
+    if (!name.endsWith('/')) writeFileSync(join(bundle, name.replace(/^.*\//, '')), bytes);
+  }
+  return bundle;
+}

@@ -1,0 +1,64 @@
+import t from 'tap';
+import { EVERY_SCOPE, scopes } from '../../src/domain/apikey/scopes.ts';
+import { REFUSALS } from '../../web/model/onboarding.ts';
+import { ALL_SCOPES, PRESETS } from '../../web/model/scopes.ts';
+import { ENDPOINT_STATES, SEVERITIES, STATION_STATES } from '../../web/model/states.ts';
+import { de } from '../../web/words/de.ts';
+import { en } from '../../web/words/en.ts';
+import { formatFor } from '../../web/words/format.ts';
+
+type Tree = { [key: string]: unknown };
+
+function paths(tree: Tree, at = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null ? paths(value as Tree, `${at}${key}.`) : [`${at}${key}`],
+  );
+}
+
+t.test('both languages have the same texts, and none is empty', async t => {
+  t.same(paths(de).sort(), paths(en).sort());
+  for (const language of [en, de] as Tree[]) {
+    const visit = (value: unknown): void => {
+      if (typeof value === 'string') t.not(value.trim(), '');
+      else if (typeof value === 'object' && value !== null) for (const inside of Object.values(value)) visit(inside);
+    };
+    visit(language);
+  }
+});
+
+t.test('every state, severity and refusal has its words', async t => {
+  for (const { states, refusals } of [en, de]) {
+    for (const state of STATION_STATES) t.ok(states.station[state]);
+    for (const state of ENDPOINT_STATES) t.ok(states.endpoint[state]);
+    for (const severity of SEVERITIES) t.ok(states.severity[severity]);
+    for (const refusal of REFUSALS) {
+      t.match(refusals[refusal]('192.168.1.31'), '192.168.1.31');
+      t.ok(refusals[`${refusal}Todo`]);
+    }
+  }
+});
+
+t.test('one is not many', async t => {
+  t.equal(en.stations.count(1), '1 base station');
+  t.equal(en.endpoints.count(10_000), '10,000 endpoints');
+  t.equal(de.endpoints.count(10_000), '10.000 Endpunkte');
+  t.equal(de.hex.short(1), '1 Ziffer fehlt');
+});
+
+t.test('numbers, times and durations are written as the language does', async t => {
+  const [english, german] = [formatFor('en'), formatFor('de')];
+  t.equal(english.number(1284.36), '1,284.36');
+  t.equal(german.number(1284.36), '1.284,36');
+  t.equal(english.fixed(-97, 0), '\u221297', 'a minus, no hyphen');
+  const now = Date.UTC(2026, 10, 23, 13, 26);
+  t.equal(english.ago(now - 180_000, now), '3\u00a0min ago');
+  t.equal(german.ago(now - 180_000, now), 'vor 3\u00a0min');
+  t.equal(english.duration(10_080_000), '2\u00a0h 48\u00a0min');
+  t.equal(english.duration(86_400_000), '1\u00a0day');
+  t.equal(english.bytes(1_800_000_000), '1.8\u00a0GB');
+});
+
+t.test('the scopes of a key are those of the server', async t => {
+  t.same(new Set([EVERY_SCOPE, ...ALL_SCOPES]), scopes);
+  for (const preset of Object.values(PRESETS)) for (const scope of preset) t.ok(scopes.has(scope), scope);
+});

@@ -1,0 +1,64 @@
+// Addresses and pages: links are ordinary links, Back goes back, and what a page shows is in its address.
+import { computed, signal } from '@preact/signals';
+import { type Match, matchRoute } from '../routes.ts';
+
+const address = signal(here());
+
+export const path = computed(() => address.value.path);
+export const query = computed(() => new URLSearchParams(address.value.query));
+export const match = computed<Match | undefined>(() => matchRoute(path.value));
+
+/** Asked before a page is left: false keeps it. */
+export type Guard = (go: () => void) => boolean;
+let guard: Guard | undefined;
+
+function here(): { path: string; query: string } {
+  return { path: location.pathname, query: location.search };
+}
+
+/** Goes to an address of the console; `replace` leaves no step to go back to. */
+export function go(to: string, { replace = false } = {}): void {
+  const leave = () => {
+    guard = undefined;
+    history[replace ? 'replaceState' : 'pushState'](null, '', to);
+    const samePage = here().path === address.value.path;
+    address.value = here();
+    if (!samePage) scrollTo(0, 0);
+  };
+  if (guard && !guard(leave)) return;
+  leave();
+}
+
+/** Changes the query of this address, undefined takes a word away. */
+export function setQuery(changes: Readonly<Record<string, string | undefined>>, { replace = true } = {}): void {
+  const next = new URLSearchParams(address.value.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  go(`${address.value.path}${text === '' ? '' : `?${text}`}`, { replace });
+}
+
+/** While a form has changes, leaving asks first. Gives the function that ends this. */
+export function guardWith(next: Guard): () => void {
+  guard = next;
+  return () => {
+    if (guard === next) guard = undefined;
+  };
+}
+
+/** Links of the console are followed without loading it again. */
+export function followLinks(): void {
+  addEventListener('popstate', () => {
+    address.value = here();
+  });
+  document.addEventListener('click', event => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest('a');
+    if (link?.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (!matchRoute(link.pathname)) return;
+    event.preventDefault();
+    if (link.href !== location.href) go(link.pathname + link.search);
+  });
+}

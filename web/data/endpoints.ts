@@ -1,0 +1,115 @@
+import { useRef } from 'preact/hooks';
+import type { EndPoint } from '../gen/platform/api/v1/core_pb.ts';
+import type { Filter } from '../model/filter-words.ts';
+import { labelOf, type NamedValue } from '../model/values.ts';
+import { client } from './client.ts';
+import { type Paged, usePaged } from './paged.ts';
+import { outdate, useQuery } from './query.ts';
+import { rest } from './rest.ts';
+
+export type { EndPoint };
+
+const PAGE = 200;
+
+export interface EndpointQuestion {
+  filter: Filter;
+  sort: string;
+  /** Of a model by the name that was typed. */
+  modelId: string;
+}
+
+/** Endpoints that a filter holds for, sorted by the server, page by page. */
+export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged<EndPoint> {
+  const { words, tags, text } = filter;
+  const request = {
+    search: text,
+    status: words.get('status') ?? '',
+    attachStatus: words.get('attached') === 'no' ? 'detached' : words.has('attached') ? 'attached' : '',
+    epClass: (words.get('class') ?? '').toUpperCase(),
+    bsEui: words.get('station') ?? '',
+    deviceModelId: modelId,
+    tags: Object.fromEntries(tags),
+    orderBy: sort,
+    pageSize: PAGE,
+  };
+  return usePaged<EndPoint>(`endpoints ${JSON.stringify(request)}`, async (pageToken, signal) => {
+    const answer = await client.listEndPoints({ ...request, pageToken }, { signal });
+    return { rows: answer.endpoints, total: answer.totalCount, next: answer.nextPageToken };
+  });
+}
+
+/** Names of the device models by id; they change seldom. */
+export function useModels() {
+  return useQuery('models', async signal => {
+    const models: { id: string; name: string; maker: string; epClass: string; interval: number; typeEui: string }[] =
+      [];
+    let pageToken = '';
+    do {
+      const answer = await client.listDeviceModels({ pageSize: 1000, pageToken }, { signal });
+      for (const model of answer.deviceModels) {
+        models.push({
+          id: model.id,
+          name: model.name,
+          maker: model.manufacturerName,
+          epClass: model.epClass,
+          interval: model.defaultUplinkIntervalSeconds,
+          typeEui: model.typeEui,
+        });
+      }
+      pageToken = answer.nextPageToken;
+    } while (pageToken !== '');
+    return models;
+  });
+}
+
+interface Latest {
+  endpoints: { epEui: string; values: { key: string; value: unknown; unit?: string }[] }[];
+}
+
+/** The API takes so many endpoints in a call. */
+const MOST_EUIS = 200;
+
+/** The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. */
+export function useLastValues(euis: readonly string[]): ReadonlyMap<string, NamedValue[]> {
+  const known = useRef<ReadonlyMap<string, NamedValue[]>>(new Map());
+  const asked = euis.slice(0, MOST_EUIS);
+  const { value } = useQuery(
+    asked.length === 0 ? undefined : `last-values ${asked.join()}`,
+    async signal => {
+      const { endpoints } = await rest<Latest>('POST', '/endpoints/latest', { epEuis: asked }, signal);
+      return new Map(endpoints.map(({ epEui, values }) => [epEui, values.flatMap(namedOf)]));
+    },
+    15_000,
+  );
+  if (value) known.current = new Map([...known.current, ...value]);
+  return known.current;
+}
+
+function namedOf({ key, value, unit = '' }: Latest['endpoints'][number]['values'][number]): NamedValue[] {
+  const scalar = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+  return scalar ? [{ key, value, unit, label: labelOf(key) }] : [];
+}
+
+export async function deleteEndpoint(epEui: string): Promise<void> {
+  await client.deleteEndPoint({ epEui });
+  outdate('endpoint');
+}
+
+export async function attachEndpoint(epEui: string): Promise<void> {
+  await client.attachEndPoint({ epEui });
+  outdate(`endpoint ${epEui}`);
+}
+
+export async function detachEndpoint(epEui: string): Promise<void> {
+  await client.detachEndPoint({ epEui });
+  outdate(`endpoint ${epEui}`);
+}
+
+/** Changes the named fields alone. */
+export async function updateEndpoint(
+  endpoint: Partial<EndPoint> & { epEui: string },
+  paths: string[],
+): Promise<EndPoint> {
+  const { $typeName: _, ...fields } = endpoint;
+  return client.updateEndPoint({ endpoint: fields as never, updateMask: { paths } });
+}

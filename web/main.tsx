@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { Gate } from './app/gate.tsx';
+import { chosenLanguage } from './app/preferences.ts';
+import { followLinks } from './data/address.ts';
+import { renew } from './data/session.ts';
+import { setLanguage } from './words/words.ts';
+
+async function begin(root: HTMLElement): Promise<void> {
+  void renew();
+  await setLanguage(chosenLanguage.value);
+  followLinks();
+  render(<Gate />, root);
+}
+
+const root = document.getElementById('app');
+if (root) void begin(root);

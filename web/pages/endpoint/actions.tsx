@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks';
+import { go } from '../../data/address.ts';
+import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
+import { attachEndpoint, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
+import { faultOf } from '../../data/faults.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { Question } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
+import { words } from '../../words/words.ts';
+
+export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {
+  const { endpoints: text, parts } = words.value;
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { epEui, name, suspended } = endpoint;
+  const act = (run: () => Promise<string>) => void attempt(faultOf, run).then(onChange);
+  const suspend = () =>
+    act(async () => {
+      showEndpoint(await updateEndpoint({ epEui, suspended: !suspended }, ['suspended']));
+      return suspended ? text.resumed(name) : text.suspended(name);
+    });
+  const remove = async () => {
+    setBusy(true);
+    const done = await attempt(faultOf, async () => {
+      await deleteEndpoint(epEui);
+      return text.deleted(1);
+    });
+    setBusy(false);
+    if (done) go('/endpoints');
+  };
+  return (
+    <>
+      <Button icon="refresh" label={parts.tryAgain} onClick={onChange} />
+      <Menu
+        name={parts.actionsFor(name)}
+        label={parts.actionsFor(name)}
+        class="button square"
+        entries={[
+          {
+            text: text.attach,
+            icon: 'check',
+            onSelect: () =>
+              act(async () => {
+                await attachEndpoint(epEui);
+                return text.attached(1);
+              }),
+          },
+          {
+            text: text.detach,
+            icon: 'minus',
+            onSelect: () =>
+              act(async () => {
+                await detachEndpoint(epEui);
+                return text.detached(1);
+              }),
+          },
+          { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', onSelect: suspend },
+          { kind: 'rule' },
+          { text: parts.delete, icon: 'trash', bad: true, onSelect: () => setAsking(true) },
+        ]}
+      >
+        <Icon name="more" />
+      </Menu>
+      {asking && (
+        <Question
+          title={text.deleteTitle(name)}
+          text={text.deleteText(endpoint.pendingDownlinks)}
+          verb={parts.delete}
+          busy={busy ? parts.deleting : undefined}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void remove()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type EndPoint, type Keys, revealKeys } from '../../data/endpoint.ts';
+import { faultOf } from '../../data/faults.ts';
+import { grouped } from '../../model/eui.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { words } from '../../words/words.ts';
+
+const SHOWN_MS = 30_000;
+const NAMES = ['nwkKey', 'nwkSnKey', 'appKey'] as const;
+
+/** Which keys are set; shown on demand, for half a minute. */
+export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
+  const text = words.value.endpoint;
+  const [keys, setKeys] = useState<Keys | undefined>(undefined);
+  useEffect(() => {
+    if (!keys) return;
+    const timer = setTimeout(() => setKeys(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [keys]);
+  const show = () =>
+    attempt(faultOf, async () => {
+      setKeys(await revealKeys(endpoint.epEui));
+      return undefined;
+    });
+  const set = { nwkKey: endpoint.nwkKeySet, nwkSnKey: endpoint.nwkSnKeySet, appKey: endpoint.appKeySet };
+  return (
+    <Panel
+      title={text.settings.keys}
+      flush
+      foot={
+        keys ? (
+          <span class="text-2">{text.keysHidden}</span>
+        ) : (
+          <Button icon="eye" onClick={() => void show()}>
+            {text.showKeys}
+          </Button>
+        )
+      }
+    >
+      <dl class="facts tight">
+        {NAMES.map(name => (
+          <div key={name}>
+            <dt>{text.keyNames[name]}</dt>
+            <dd>
+              {keys?.[name] ? (
+                <span class="mono">{grouped(keys[name])}</span>
+              ) : set[name] ? (
+                text.keySet
+              ) : (
+                text.keyNotSet
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
+import { updateEndpoint, useModels } from '../../data/endpoints.ts';
+import { faultOf } from '../../data/faults.ts';
+import { parseTags, tagsAsText } from '../../model/tags.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { focusMistake } from '../../parts/form.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { words } from '../../words/words.ts';
+import { KeysPanel } from './keys-panel.tsx';
+
+export function Settings({ endpoint }: { endpoint: EndPoint }) {
+  const { endpoint: text, endpointAdd: add, parts } = words.value;
+  const models = useModels().value ?? [];
+  const [name, setName] = useState(endpoint.name);
+  const [description, setDescription] = useState(endpoint.description);
+  const [tags, setTags] = useState(tagsAsText(endpoint.tags));
+  const [model, setModel] = useState(endpoint.deviceModelId);
+  const [seconds, setSeconds] = useState(String(endpoint.uplinkIntervalSeconds));
+  const [busy, setBusy] = useState(false);
+  const parsed = parseTags(tags);
+  const interval = /^\d+$/.test(seconds.trim()) ? Number(seconds) : undefined;
+
+  const save = async (form: HTMLElement) => {
+    if (!parsed || interval === undefined) return focusMistake(form);
+    setBusy(true);
+    await attempt(faultOf, async () => {
+      const changed = await updateEndpoint(
+        {
+          epEui: endpoint.epEui,
+          name: name.trim(),
+          description,
+          tags: parsed,
+          deviceModelId: model,
+          uplinkIntervalSeconds: interval,
+        },
+        ['name', 'description', 'tags', 'device_model_id', 'uplink_interval_seconds'],
+      );
+      showEndpoint(changed);
+      return parts.saved;
+    });
+    setBusy(false);
+  };
+  return (
+    <div class="split">
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+      >
+        <Panel
+          title={text.settings.identity}
+          foot={
+            <span class="end">
+              <Button kind="primary" type="submit" busy={busy ? parts.saving : undefined}>
+                {parts.save}
+              </Button>
+            </span>
+          }
+        >
+          <div class="form">
+            <TextField label={add.name} value={name} onInput={setName} apiName="name" />
+            <TextField
+              label={text.settings.description}
+              value={description}
+              onInput={setDescription}
+              apiName="description"
+            />
+            <TextField
+              label={text.settings.tags}
+              help={text.settings.tagsHelp}
+              mistake={parsed ? undefined : text.settings.tagMistake}
+              value={tags}
+              onInput={setTags}
+              apiName="tags"
+            />
+            <SelectField
+              label={add.model}
+              value={model}
+              onChange={setModel}
+              apiName="device_model_id"
+              options={[
+                { value: '', text: add.noModel },
+                ...models.map(one => ({ value: one.id, text: `${one.name}, ${one.maker}` })),
+              ]}
+            />
+            <TextField
+              label={add.interval}
+              help={add.intervalHelp}
+              mistake={interval === undefined ? add.intervalMistake : undefined}
+              value={seconds}
+              onInput={setSeconds}
+              unit="s"
+              apiName="uplink_interval_seconds"
+            />
+          </div>
+        </Panel>
+      </form>
+      <KeysPanel endpoint={endpoint} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useBox } from '../../data/start.ts';
+import type { Tone } from '../../model/states.ts';
+import { Bones, Failure } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { ticking } from '../../parts/time.tsx';
+import { format, words } from '../../words/words.ts';
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 30;
+
+/** The machine itself, each part in words. */
+export function BoxPanel() {
+  const text = words.value.box;
+  const query = useBox();
+  const { value, fault } = query;
+  const until = (at: number | undefined) =>
+    at === undefined ? words.value.parts.none : format.value.duration(Math.max(0, at - ticking.value));
+  return (
+    <Panel title={words.value.start.box} flush>
+      {value === undefined && !fault && <Bones rows={3} height={34} />}
+      {value === undefined && fault && <Failure title={fault.text} fault={fault} onRetry={query.again} />}
+      {value && (
+        <ul class="box">
+          <Line
+            tone={value.failing.length === 0 ? 'ok' : 'error'}
+            name={text.services}
+            text={
+              value.failing.length === 0 ? text.running(value.services) : text.failing(format.value.list(value.failing))
+            }
+          />
+          <Line
+            tone={
+              (value.serverEndsAt ?? Number.POSITIVE_INFINITY) - ticking.value < SOON_DAYS * DAY_MS ? 'warning' : 'ok'
+            }
+            name={text.certificate}
+            text={text.certificateDays(until(value.serverEndsAt), until(value.authorityEndsAt))}
+          />
+          {value.startedAt !== undefined && (
+            <Line tone="ok" name={text.up} text={format.value.duration(ticking.value - value.startedAt)} />
+          )}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const ICONS: Partial<Record<Tone, string>> = { ok: 'done', warning: 'warning', error: 'error' };
+
+function Line({ tone, name, text }: { tone: Tone; name: string; text: string }) {
+  return (
+    <li class="box-line">
+      <Icon name={ICONS[tone] ?? 'ring'} class={`is-${tone}`} />
+      <span class="strong">{name}</span>
+      <span class="text-2">{text}</span>
+    </li>
+  );
+}
