@@ -256,7 +256,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       shown: async name => (await (name === 'bssci' ? bssci : scaci)?.shownCertificate())?.toString(),
       calls: callsOf({ invoker, methods, installation }),
       byHand: hand,
-      administration: () => administrationOf({ config, store, now: () => clock.now() }),
+      administration: () => administrationOf({ config, store, sealer, clock }),
     }),
     log,
   );

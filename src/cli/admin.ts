@@ -6,6 +6,7 @@ import type { Box } from '../upkeep/box/acts.ts';
 import type { LetIn } from '../upkeep/box/admin-acts.ts';
 import { withBox } from './box.ts';
 import { ask, canAsk, passphraseIn, type Terminal } from './passphrase.ts';
+import { qrLines } from './qr.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 
@@ -40,6 +41,24 @@ Example:
     .action((email: string | undefined, options: Partial<LetInOptions>, command: Command) =>
       letIn('admin.resetPassword', { ...options, email: emailOf(email, options, command) }, command),
     );
+  admin
+    .command('enroll-totp')
+    .description('begin a second factor for an account with a password, and show it as a QR code')
+    .argument('[email]', 'of the account', address)
+    .option('--email <address>', 'the same', address)
+    .option('--code <digits>', 'that the authenticator shows: switches on what was begun before', code)
+    .option('--json', 'for programs')
+    .addHelpText(
+      'after',
+      `
+On a terminal: shows the QR code for an authenticator and ten recovery codes, asks for the code that the authenticator shows, and
+switches the second factor on. Elsewhere: prints the address that the QR code stands for; a second call with --code switches it on.
+All of it is shown only this once.
+
+Example:
+  $ waystation admin enroll-totp ada@example.org`,
+    )
+    .action(enrolTotp);
   admin
     .command('reset-totp')
     .description('remove the second factor of an account whose device and codes are lost')
@@ -90,6 +109,44 @@ async function passwordOf(file: string | undefined): Promise<string | null> {
   throw new Error('the two passwords differ: nothing was changed');
 }
 
+interface EnrolOptions {
+  email?: string;
+  code?: string;
+  json?: boolean;
+}
+
+async function enrolTotp(argument: string | undefined, options: EnrolOptions, command: Command): Promise<void> {
+  const { code, json = false } = options;
+  const email = emailOf(argument, options, command);
+  const { config } = settledConfig(command);
+  await withBox(config, async box => {
+    if (code !== undefined) return switchOn(box, email, code, json);
+    const begun = await box.act('admin.enrolTotp', { email });
+    if (json) return console.log(JSON.stringify(begun));
+    const isShown = process.stdout.isTTY && process.env.TERM !== 'dumb';
+    if (isShown) for (const line of qrLines(begun.otpauth_url)) console.log(line);
+    console.log(`Address:        ${begun.otpauth_url}`);
+    console.log(`Secret:         ${begun.secret}`);
+    console.log(`Recovery codes: ${begun.recovery_codes.join('\n                ')}`);
+    const terminal: Terminal = { input: process.stdin, output: process.stderr };
+    const next = `waystation admin enroll-totp ${email} --code …`;
+    if (!canAsk(terminal)) return console.error(cleaned(`not in force yet: switch it on with ${next}`));
+    console.error('Keep the recovery codes: each is good once in place of a code.');
+    return switchOn(box, email, await ask(terminal, 'Code that the authenticator shows: '), false);
+  });
+}
+
+async function switchOn(box: Box, email: string, code: string, json: boolean): Promise<void> {
+  const isOn = await box.act('admin.confirmTotp', { email, code });
+  if (!isOn) {
+    throw new Error(
+      'this is not the code of now: nothing was switched on. Compare the clock of the phone with that of this machine, and try with --code',
+    );
+  }
+  if (json) console.log(JSON.stringify({ email, second_factor_enabled: true }));
+  else console.error(cleaned(`${email} signs in with password and code from now on`));
+}
+
 async function resetTotp(
   argument: string | undefined,
   options: { email?: string; json?: boolean },
@@ -137,5 +194,10 @@ function emailOf(argument: string | undefined, { email }: { email?: string }, co
 
 function address(text: string): string {
   if (!text.includes('@')) throw new InvalidArgumentError('An e-mail address.');
+  return text;
+}
+
+function code(text: string): string {
+  if (!/^\d{3} ?\d{3}$/.test(text)) throw new InvalidArgumentError('Six digits.');
   return text;
 }

@@ -123,9 +123,10 @@ function keyLines(keys: readonly Key[]): string[] {
   const rows = keys.map(key => [
     ...[key.keyPrefix, key.name, key.userEmail || 'service account', key.scopes.join(',')],
     key.isActive ? (key.expiresAt ? timeText(key.expiresAt) : 'never') : 'ended',
+    `${key.createdBy}${key.createdByLeft ? ' (has left)' : ''}`,
     key.lastUsedAt ? `${timeText(key.lastUsedAt)} from ${key.lastUsedAddress}` : 'never',
   ]);
-  return tableLines(['prefix', 'name', 'whose', 'scopes', 'ends', 'used'], rows);
+  return tableLines(['prefix', 'name', 'whose', 'scopes', 'ends', 'made by', 'used'], rows);
 }
 
 function keyInJson(key: Key): object {
@@ -135,6 +136,7 @@ function keyInJson(key: Key): object {
     ...{ user_email: key.userEmail || null, key_prefix: key.keyPrefix, scopes: key.scopes },
     ...{ expires_at: at(key.expiresAt), last_used_at: at(key.lastUsedAt), last_used_address: key.lastUsedAddress },
     ...{ created_at: at(key.createdAt), created_by: key.createdBy },
+    created_by_left: key.createdByLeft,
   };
 }
 

@@ -47,8 +47,9 @@ const [ENTER, END, BREAK, ERASE, DELETE, LINE] = ['\r\n', '\x04', '\x03', '\x7f'
 
 /** A line that is typed without being shown. */
 export function ask({ input, output }: Terminal, question: string): Promise<string> {
-  output.write(question);
+  // Before the question stands there: what is typed at once is not shown either.
   input.setRawMode?.(true);
+  output.write(question);
   input.setEncoding('utf8');
   return new Promise((resolve, reject) => {
     let line = '';

@@ -12,7 +12,7 @@ import type { Sealer } from '../kit/seal.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { type Box, boxActs } from '../upkeep/box/acts.ts';
 import { administrationOf } from './administration.ts';
-import { stoppedCalls } from './calls.ts';
+import { stoppedCalls, storedSealer } from './calls.ts';
 import { makeInstallation } from './installation.ts';
 import { channelsOf } from './notices.ts';
 import { openStore } from './store.ts';
@@ -42,7 +42,7 @@ export async function onStoppedBox<T>(
       channels: channelsOf(config, systemClock),
       calls: stoppedCalls({ config, clock: systemClock, store }),
       byHand: byHand({ store, clock: systemClock }),
-      administration: () => administrationOf({ config, store, now: () => systemClock.now() }),
+      administration: () => administrationOf({ config, store, sealer: storedSealer(config), clock: systemClock }),
     });
     const forever = new AbortController().signal;
     return await run({

@@ -84,7 +84,7 @@ export function stoppedCalls({
     const table = rpcTable(
       storedGroups({
         ...{ config, clock, store, installation: { operator }, targets: targetGuard(config) },
-        sealer: sealerOf(config),
+        sealer: storedSealer(config),
         integrationFigures: figuresOfStored({ store, clock }),
         ...NOBODY_CONNECTED,
       }),
@@ -128,7 +128,7 @@ const NOBODY_CONNECTED = {
 };
 
 /** Its key is read for the first secret: what has none works without the key. */
-function sealerOf(config: Config): Sealer {
+export function storedSealer(config: Config): Sealer {
   let opened: Sealer | undefined;
   const sealer = () => {
     opened ??= masterSealer(config.data_dir, { ...masterKeyPlace(config), mayCreate: false });

@@ -142,6 +142,8 @@ type Handle<M extends MethodTypes, P, R> = (
 export interface Served<M extends MethodTypes, P, R> extends Rule {
   readonly input: Input<M['request'], P, keyof M['request'] & string>;
   readonly handle: Handle<M, P, R & Exact<R, M['response']>>;
+  /** What of the request asks for more than `needs` and `scope` is judged before anything of it is checked. @throws fault of the right */
+  readonly demands?: (request: M['request'], by: Admission) => void;
   /** How long the caller lets a unary handler wait for a peer, seconds; its deadline moves out by it (platform API 1.12). */
   readonly waitSeconds?: (input: P) => number;
 }
@@ -153,6 +155,7 @@ export interface Row extends Rule {
   readonly refuse?: FaultName;
   readonly input?: Input<never, unknown>;
   readonly handle?: (input: never, call: Call) => unknown;
+  readonly demands?: (request: never, by: Admission) => void;
   readonly waitSeconds?: (input: never) => number;
 }
 

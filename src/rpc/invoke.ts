@@ -184,13 +184,16 @@ export class Invoker {
     if (this.#phase === 'stopping') throw fault('ServiceStopping');
   }
 
-  #parse(row: Row, codec: Codec<unknown>, { organizationId, principal }: Admission) {
-    const { handle, input, name: method } = row;
+  #parse(row: Row, codec: Codec<unknown>, admission: Admission) {
+    const { handle, input, demands, name: method } = row;
     if (!handle || !input) throw new Error(`RPC ${method} has no handler`);
     const { tokens, clock, requestFields } = this.#options;
     // Where no organization is asked for, a page is of who asks.
-    const context = { method, org: organizationId || principal.id, tokens, nowMs: clock.now() };
-    const parsed = readInput(input as Input<unknown, unknown>, codec.decode(), context, requestFields(method));
+    const org = admission.organizationId || admission.principal.id;
+    const context = { method, org, tokens, nowMs: clock.now() };
+    const request = codec.decode();
+    demands?.(request as never, admission);
+    const parsed = readInput(input as Input<unknown, unknown>, request, context, requestFields(method));
     return { handle, input: parsed };
   }
 

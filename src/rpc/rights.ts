@@ -1,7 +1,7 @@
 import type { Capability } from '../domain/account/roles.ts';
 import { covers } from '../domain/apikey/scopes.ts';
 import { fault } from '../kit/faults.ts';
-import type { Call, Principal, Rule } from './define.ts';
+import type { Admission, Principal, Rule } from './define.ts';
 
 /** What a request asks for beyond what its RPC needs. */
 export interface Demand {
@@ -22,7 +22,7 @@ export function isAdministrator({ kind, isAdmin = false }: Principal): boolean {
 }
 
 /** @throws fault `OrganizationSuspended`, `ScopeRequired`, `PermissionDenied`, as for an RPC that needs so much for every request */
-export function demand({ principal, onlyReads }: Call, { needs, scope, writes = false }: Demand): void {
+export function demand({ principal, onlyReads }: Admission, { needs, scope, writes = false }: Demand): void {
   if (writes && onlyReads) throw fault('OrganizationSuspended');
   if (principal.scopes && !covers(principal.scopes, scope)) throw fault('ScopeRequired', { scope });
   if (!can(principal, needs)) throw fault('PermissionDenied', { capability: needs });

@@ -3860,6 +3860,7 @@ export interface ApiKeyIn {
   last_used_address: string;
   created_at: TimestampIn | null;
   created_by: string;
+  created_by_left: boolean;
 }
 
 export interface ApiKeyOut {
@@ -3877,6 +3878,7 @@ export interface ApiKeyOut {
   last_used_address?: Maybe<string>;
   created_at?: Maybe<TimestampOut>;
   created_by?: Maybe<string>;
+  created_by_left?: Maybe<boolean>;
 }
 
 export interface CreateApiKeyRequestIn {

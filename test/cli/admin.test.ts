@@ -1,11 +1,20 @@
 import { writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
+import { codeOf, stepOf } from '../../src/identity/second-factor/totp.ts';
 import { EMAIL, PASSWORD, SignInCenter } from '../identity/admin/scene.ts';
 import { waystation } from './waystation.ts';
 
 // Each command is a process of its own.
-t.setTimeout(180_000);
+t.setTimeout(300_000);
+
+/** Of RFC 4648. */
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32].map(each => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'));
+  const octets = bits.join('').match(/.{8}/g) ?? [];
+  return Buffer.from(octets.map(octet => Number.parseInt(octet, 2)));
+}
 
 t.test('administrators are made before sign-in is switched on, and let in again beside a running server', async t => {
   const cwd = t.testdir();
@@ -44,6 +53,31 @@ t.test('administrators are made before sign-in is switched on, and let in again 
   t.ok(await center.signIn(reset.stdout.trim()));
   t.match(await run('reset-password', '--email', 'eve@example.org'), { code: 1, stderr: /user/i });
   t.match(await run('reset-totp', EMAIL), { code: 0, stdout: /has no second factor/ });
+  t.match(await run('enroll-totp', 'eve@example.org'), { code: 1, stdout: '', stderr: /user/i });
+  const shown = await run('enroll-totp', EMAIL);
+  t.match(shown, {
+    code: 0,
+    stderr: /not in force yet: switch it on with waystation admin enroll-totp ada@example\.org --code/,
+  });
+  t.notMatch(shown.stdout, /[▀▄█\x1b]/, 'no square where no terminal is');
+  const { secret, otpauth_url: address } = JSON.parse((await run('enroll-totp', EMAIL, '--json')).stdout) as {
+    secret: string;
+    otpauth_url: string;
+  };
+  const name = encodeURIComponent(hostname());
+  t.equal(address, `otpauth://totp/${name}:ada%40example.org?secret=${secret}&issuer=${name}`);
+  const codeIn = (steps: number) => codeOf(bytesOf(secret), stepOf(center.clock.now()) + steps);
+  t.match(await run('enroll-totp', EMAIL, '--code', '12345'), { code: 2 });
+  t.match(await run('enroll-totp', EMAIL, '--code', codeIn(9)), { code: 1, stderr: /not the code of now/ });
+  t.match(await center.rpc('Login', { email: EMAIL, password: reset.stdout.trim() }), { status: 200 });
+  t.match(await run('enroll-totp', EMAIL, '--code', codeIn(0)), { code: 0, stderr: /with password and code/ });
+  t.match(await center.rpc('Login', { email: EMAIL, password: reset.stdout.trim() }), {
+    token: 'ErrTokenSecondFactorRequired',
+  });
+  t.ok(await center.signIn(reset.stdout.trim(), codeIn(1)));
+  t.match(await run('enroll-totp', EMAIL), { code: 1, stdout: '' }, 'one that is in force is not replaced');
+  t.notOk(center.lines.join('').includes(secret));
+  t.match(await run('reset-totp', EMAIL), { code: 0, stdout: /with the password alone/ });
   t.match(await run('reset-totp'), { code: 2 });
   t.match(JSON.parse((await run('list', '--json')).stdout), [
     { email: EMAIL, is_active: true, has_password: true, has_second_factor: false, last_login_at: String },

@@ -54,7 +54,7 @@ t.test('keys are made, listed and deleted, on the folder and beside a server', a
     );
     const list = await run('list');
     t.match(list.stdout, new RegExp(`${prefix} +Node-RED +service account +messages:read,downlinks:write +\\d{4}-`));
-    t.match(list.stdout, /Broker +service account +\* +never +never\n/);
+    t.match(list.stdout, /Broker +service account +\* +never +operator@localhost +never\n/);
     t.match(JSON.parse((await run('list', '--json')).stdout), [
       { name: 'Broker', active: true },
       { key_prefix: prefix },

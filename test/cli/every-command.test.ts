@@ -38,6 +38,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'admin create': ['--email', 'a@example.org'],
   'admin reset-password': ['a@example.org'],
   'admin reset-totp': ['a@example.org'],
+  'admin enroll-totp': ['a@example.org'],
   'audit export': ['audit.ndjson'],
   'messages redecode': ['--from', '2026-01-01', '--to', '2026-01-02'],
   'simulate base-station': BUNDLE,

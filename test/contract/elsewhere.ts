@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import type { MethodName } from '../../src/rpc/define.ts';
 import { PASSWORD } from '../identity/scene.ts';
 import { type Headers, RestBox } from '../rest/box.ts';
@@ -83,12 +84,14 @@ export async function boxBesideElsewhere(
   settings: NonNullable<Parameters<typeof RestBox.start>[1]>['settings'] & object,
   things: Things,
 ): Promise<{ readonly box: RestBox; readonly elsewhere: Elsewhere }> {
-  const signedIn = await RestBox.start(dir, { edition: 'enterprise', settings });
+  // Between two calls the clock is wound on, and what rests for long is closed.
+  const agent = new Agent({ keepAlive: false });
+  const signedIn = await RestBox.start(dir, { edition: 'enterprise', settings, agent });
   try {
     const elsewhere = await foundElsewhere(signedIn, things);
     if (edition === 'enterprise') return { box: signedIn, elsewhere };
     await signedIn[Symbol.asyncDispose]();
-    return { box: await RestBox.start(dir, { settings }), elsewhere };
+    return { box: await RestBox.start(dir, { settings, agent }), elsewhere };
   } catch (cause) {
     await signedIn[Symbol.asyncDispose]();
     throw cause;

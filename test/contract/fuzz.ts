@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { ContractRun } from './run.ts';
 import { summaryOf } from './summary.ts';
 
+/** After so many it is said how far it is, and the run can be ended by a signal: it tells what it has met. */
+const AT_ONCE = 1000;
+
 /** node test/contract/fuzz.ts --requests 200000 --seed 1 [--edition enterprise] */
 const { values } = parseArgs({
   options: {
@@ -20,10 +23,11 @@ try {
   const began = performance.now();
   const all = Number(values.requests);
   let told = 0;
-  while (run.requests < all) {
-    await run.send(Math.min(10_000, all - run.requests));
+  let isEnded = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isEnded = true));
+  while (run.requests < all && !isEnded) {
+    await run.send(Math.min(AT_ONCE, all - run.requests));
     process.stderr.write(`${run.requests} requests, ${run.violations.length} violations\n`);
-    // A run that is ended by hand has told what it met.
     for (const { operation, problem, request, answer } of run.violations.slice(told)) {
       process.stderr.write(`! ${operation}: ${problem}\n    ${request}\n    ${answer}\n`);
     }

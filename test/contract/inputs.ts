@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { BODIES, NAMED } from './bodies.ts';
 import { type Operation, operations, type Schema, schemaOf, withoutNull } from './document.ts';
 import { Ref } from './things.ts';
 
@@ -63,13 +64,19 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   capability: fc.constantFrom('devices.read', 'view'),
   afterSeq: fc.nat({ max: 20 }),
   ticket: fc.constant(undefined),
+  // A page goes on only under the filter that it began with.
+  cursor: fc.constant(undefined),
 };
 
 /** Words of a query that mean one thing here and another there. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   listSensorTemplates: { kind: ['temperature', 'humidity', 'custom'] },
-  listIntegrations: { kind: ['mqtt', 'http'], state: ['running', 'stopped'] },
-  listAlerts: { status: ['new', 'acknowledged', 'resolved', 'new,resolved'], severity: ['error', 'info,warning'] },
+  listIntegrations: { kind: ['mqtt', 'http'], state: ['connecting', 'failing'] },
+  listAlerts: {
+    status: ['new', 'acknowledged', 'resolved', 'new,resolved'],
+    severity: ['error', 'info,warning'],
+    rule: ['certificate_basestation'],
+  },
   listCommands: { status: ['pending', 'queued', 'sent'] },
 };
 /** No example names what a run has made. */
@@ -94,9 +101,9 @@ const ofOneSource = nth.map(n => ({
 }));
 
 /** By values or by bytes, as a service of its own. */
-const ofOneCommand: Arbitrary<Input> = fc.record({ nth, minutes: fc.nat({ max: 70_000 }), ref: word }).map(given => {
+const ofOneCommand: Arbitrary<Input> = fc.record({ nth, minutes: fc.nat({ max: 60_000 }), ref: word }).map(given => {
   const { nth: n, minutes, ref } = given;
-  const what = n % 2 === 0 ? { payload: 'AfQ=' } : { commandId: 'Set interval', parameters: { minutes } };
+  const what = n % 3 > 0 ? { payload: 'AfQ=' } : { commandId: 'Set interval', parameters: { minutes } };
   const options = { ref, confirmed: minutes % 2 === 0 };
   return posted({ organizationId: new Ref('orgs', 0), deviceId: new Ref('heard', n), ...what, options });
 });
@@ -127,14 +134,12 @@ export function validInput(operation: Operation): Arbitrary<Input> {
   const inPath = operation.parameters.filter(parameter => parameter.in === 'path');
   const inQuery = operation.parameters.filter(parameter => parameter.in === 'query');
   const media = operation.bodies['application/json'];
-  const json = media
-    ? ofSchema(media.schema, {
-        name: '',
-        shown: shownOf(operation),
-        kind: kindOf(operation),
-        depth: 0,
-      })
+  const kind = NAMED[operation.id] ?? kindOf(operation);
+  const likeSchema = media
+    ? ofSchema(media.schema, { name: '', shown: shownOf(operation), kind, depth: 0 })
     : fc.constant(undefined);
+  const body = BODIES[operation.id];
+  const json = body ? fc.oneof({ weight: 16, arbitrary: body }, { weight: 1, arbitrary: likeSchema }) : likeSchema;
   return fc.record({
     path: fc
       .integer({ min: 0, max: 1000 })
@@ -179,7 +184,8 @@ function shownOf({ id, isRest, bodies }: Operation): unknown {
 
 /** Both ids of a path that has two are of one thing and what it belongs to. */
 function pathRef({ id, path }: Operation, name: string, n: number): Ref {
-  if (OF_HEARD.test(id) && n % 2 === 0) return new Ref('heard', n);
+  if (NAMED[id]) return new Ref(NAMED[id], n);
+  if (OF_HEARD.test(id) && (n % 2 === 0 || id === 'sendDeviceCommand')) return new Ref('heard', n);
   const child = /\{\w+\}\/([\w-]+)\/\{(\w+)\}/.exec(path);
   const kind = (new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '').replace(/^alert-/, '');
   if (child?.[1] && name !== child[2]) return new Ref(child[1], n, true);
@@ -199,6 +205,7 @@ export function kindOf({ path, isRest }: Operation): string {
     Widget: 'widgets',
     ActuatorCommand: 'commands',
     Organizations: 'orgs',
+    SensorQuery: 'devices',
   };
   return plural[service] ?? '';
 }
@@ -241,7 +248,9 @@ function ofSchema(named: Schema, place: Place): Arbitrary<unknown> {
     if (schema.required?.includes(name) || name === 'organizationId') return [name, value];
     const isNamed = KINDS[name.replace(/s$/, '')] !== undefined || ALWAYS.has(name);
     const isResource = place.depth === 0 && shown === undefined && schemaOf(of).properties !== undefined;
-    return [name, maybe(value, name in known || isNamed || isResource ? 12 : 1)];
+    const isMeant =
+      place.kind !== '' && (name === 'id' || isResource || (place.depth === 0 && KINDS[name] !== undefined));
+    return [name, isMeant ? value : maybe(value, name in known || isNamed || isResource ? 12 : 1)];
   });
   return fc.record(Object.fromEntries(entries));
 }
@@ -282,6 +291,9 @@ function knownValue(name: string, kind: string, schema: Schema): Arbitrary<unkno
 }
 
 function oneNamed(kind: string): Arbitrary<Ref> {
+  // Templates that devices have cannot be deleted.
+  if (kind === 'sensor-templates')
+    return fc.oneof({ weight: 4, arbitrary: one('system-templates') }, { weight: 1, arbitrary: one(kind) });
   return kind === 'devices' ? fc.oneof(one(kind), one('heard')) : one(kind);
 }
 

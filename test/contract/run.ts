@@ -10,7 +10,7 @@ import { kept, Scene } from './scene.ts';
 import { Stored } from './stored.ts';
 import { alike, strayed } from './strays.ts';
 import { Things } from './things.ts';
-import { type Received, Wire } from './wire.ts';
+import { ConnectionEnded, type Received, Wire } from './wire.ts';
 
 export interface Violation {
   readonly operation: string;
@@ -24,12 +24,15 @@ export interface Violation {
 export interface Tally {
   readonly attempts: Record<Way, number>;
   readonly statuses: Map<number, number>;
+  /** By what token requests were refused of which nothing was spoilt. */
+  readonly refusals: Map<string, number>;
 }
 
 const WAYS = ['valid', 'mutated', 'unauthorized', 'repeated', 'elsewhere'] as const;
 type Way = (typeof WAYS)[number];
 /** How often each is taken. */
 const TURNS: readonly Way[] = [
+  'valid',
   'valid',
   'mutated',
   'valid',
@@ -51,8 +54,10 @@ const NOT_KEPT: ReadonlySet<string> = new Set(['createStreamTicket', 'testIntegr
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 /** After so long in real time a call is taken to wait for a target, which nobody does longer than that. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 10_000;
 const CALL_MS = 20_000;
+/** Requests that were taken. */
+export const SERVED: ReadonlySet<number> = new Set([200, 304]);
 const MOST_VIOLATIONS = 200;
 const SHOWN = 4000;
 const ERROR_LEVEL = 50;
@@ -82,7 +87,7 @@ export class ContractRun implements AsyncDisposable {
     const { box } = scene;
     this.#scene = scene;
     this.#others = others;
-    this.#wire = new Wire(port);
+    this.#wire = new Wire(port, () => box.center.clock.monotonic());
     this.#stored = new Stored(box.center.database, elsewhere.organizationId);
     this.#strangers = new Strangers(box, elsewhere);
     this.#inputs = new Map(operations.map((each, place) => [each, new Source(validInput(each), seed + place * 7919)]));
@@ -100,7 +105,7 @@ export class ContractRun implements AsyncDisposable {
     const others = new Things();
     const { box, elsewhere } = await boxBesideElsewhere(dir, edition, SETTINGS, others);
     const port = await through(box.center.ports.gateway);
-    return new ContractRun(await Scene.furnish(box), others, elsewhere, seed, port);
+    return new ContractRun(await Scene.furnish(box, elsewhere.organizationId), others, elsewhere, seed, port);
   }
 
   /** Sends each operation what it takes until that is done, so many times at most. */
@@ -110,7 +115,7 @@ export class ContractRun implements AsyncDisposable {
       this.#stored.changed();
       let [isDone, left] = [false, most];
       while (!isDone && left-- > 0) {
-        const draft = this.#draft(operation, this.#inputs.get(operation)?.next() ?? NOTHING);
+        const draft = await this.#draft(operation, this.#inputs.get(operation)?.next() ?? NOTHING);
         const { status } = await this.#judged(operation, draft, 'valid', '');
         isDone = status === 200;
       }
@@ -141,7 +146,7 @@ export class ContractRun implements AsyncDisposable {
   async #attempt(operation: Operation, way: Way): Promise<void> {
     const input = this.#inputs.get(operation)?.next() ?? NOTHING;
     if (way === 'elsewhere') return this.#stray(operation, input);
-    const draft = this.#draft(operation, input);
+    const draft = await this.#draft(operation, input, way);
     const takes = operation.isRest && operation.method === 'POST' && !NOT_KEPT.has(operation.id);
     if (way === 'mutated') {
       const [name, isSure] = mutate(draft, operation, this.#mutations.next());
@@ -160,20 +165,22 @@ export class ContractRun implements AsyncDisposable {
     else await this.#judged(operation, draft, 'valid', '');
   }
 
-  #draft(operation: Operation, input: Input): Draft {
+  async #draft(operation: Operation, input: Input, way: Way = 'valid'): Promise<Draft> {
     const { things, box } = this.#scene;
-    return draftOf(operation, input, things, { ...box.own });
+    // Who may not call is made of who calls by a key.
+    const credentials = way === 'unauthorized' ? { ...box.own } : await this.#scene.credentials(operation);
+    return draftOf(operation, input, things, credentials);
   }
 
   /** What another organization has is answered as what nobody has. */
   async #stray(operation: Operation, input: Input): Promise<void> {
     const found = strayed(operation, input, this.#others, this.#numbers.next());
-    const draft = this.#draft(operation, found?.theirs ?? input);
+    const draft = await this.#draft(operation, found?.theirs ?? input);
     if (!found) {
       await this.#judged(operation, draft, 'elsewhere', 'nothing named');
       return;
     }
-    const second = this.#draft(operation, found.nobodys);
+    const second = await this.#draft(operation, found.nobodys);
     const theirs = await this.#judged(operation, draft, 'elsewhere', 'theirs');
     const nobodys = await this.#judged(operation, second, 'elsewhere', 'nobody’s');
     if (alike(operation, theirs, nobodys, found.ids)) return;
@@ -223,8 +230,10 @@ export class ContractRun implements AsyncDisposable {
     if (answer.body.includes(MARK)) {
       this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
     }
-    this.#count(operation, way, answer.status);
+    this.#count(operation, way, answer);
+    if (tokenOf(answer) === 'DownlinkAlreadyFinished') this.#scene.things.drop('pending-commands', idIn(draft));
     if (answer.status === 200) {
+      this.#scene.answered(operation);
       if (!isBare(jsonOf(answer.body))) this.#told.add(operation.id);
       await this.#remember(operation, draft, answer);
     }
@@ -237,7 +246,7 @@ export class ContractRun implements AsyncDisposable {
     const patience = setTimeout(() => {
       passing = this.#scene.box.center.clock.advance(CALL_MS);
     }, PATIENCE_MS);
-    const answer = await this.#wire.send(sent(draft));
+    const answer = await this.#wire.send(sent(draft)).catch(endedAnswer);
     clearTimeout(patience);
     if (passing) {
       await passing;
@@ -257,6 +266,11 @@ export class ContractRun implements AsyncDisposable {
     if (extra.length > 0) this.#stored.changed();
   }
 
+  /** Requests that were sent again on another connection. */
+  get again(): number {
+    return this.#wire.again;
+  }
+
   /** Operations that were never answered 200: nobody was told what they do. */
   get unserved(): readonly string[] {
     return [...this.tallies].filter(([, { statuses }]) => !statuses.has(200)).map(([id]) => id);
@@ -267,14 +281,20 @@ export class ContractRun implements AsyncDisposable {
     return [...this.tallies].filter(([id, { statuses }]) => statuses.has(200) && !this.#told.has(id)).map(([id]) => id);
   }
 
-  #count(operation: Operation, way: Way, status: number): void {
+  #count(operation: Operation, way: Way, answer: Received): void {
+    const { status } = answer;
     const tally = this.tallies.get(operation.id) ?? {
       attempts: { valid: 0, mutated: 0, unauthorized: 0, repeated: 0, elsewhere: 0 },
       statuses: new Map<number, number>(),
+      refusals: new Map<string, number>(),
     };
     this.tallies.set(operation.id, tally);
     tally.attempts[way]++;
     tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    if (!SERVED.has(status) && (way === 'valid' || way === 'repeated')) {
+      const token = tokenOf(answer);
+      tally.refusals.set(token, (tally.refusals.get(token) ?? 0) + 1);
+    }
   }
 
   #violation(operation: Operation, draft: Draft, problem: string, answer: string): void {
@@ -305,6 +325,17 @@ function isBare(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const lists = Object.values(json).filter(Array.isArray);
   return lists.length > 0 && lists.flat().every((item: { points?: unknown[] } | null) => item?.points?.length === 0);
+}
+
+/** No status is declared for it. */
+function endedAnswer(cause: unknown): Received {
+  if (!(cause instanceof ConnectionEnded)) throw cause;
+  return { status: 0, headers: {}, body: Buffer.from(`the connection ended: ${cause.message}`) };
+}
+
+/** Which thing a request names. */
+function idIn({ parameters, json }: Draft): string {
+  return String(parameters.id ?? (json as { readonly id?: unknown } | undefined)?.id ?? '');
 }
 
 const NOTHING = { path: {}, query: {}, json: undefined };

@@ -28,6 +28,24 @@ interface Made {
   readonly parent: string | undefined;
 }
 
+/** What is made of a kind is of this one as well. */
+const ALSO: Readonly<Record<string, string>> = { 'sensor-templates': 'own-templates' };
+/** Answer an invitation, the one so and the other so. */
+const GUESTS: Readonly<Record<string, string>> = {
+  acceptMembership: 'guest1@example.org',
+  declineMembership: 'guest2@example.org',
+};
+/** So long a sign-in is taken to last. */
+const SIGNED_IN_MS = 10 * 60_000;
+const ROLES = '/organization_access_control.AccessControlService';
+
+interface Guest {
+  readonly id: string;
+  isInvited: boolean;
+  signedInAt: number;
+  authorization: string;
+}
+
 /** Where what is too much is removed. */
 function place({ kind, id, parent }: Made): string[] {
   if (kind === 'widgets') return [`/api/v2/dashboards/${parent}/widgets/${id}`];
@@ -52,7 +70,12 @@ export function kept(things: Things, { operation, kind: about, draft, json }: An
   const add = (what: string, thing: string, parent?: string) => {
     const extra = things.add(what, { id: thing, ...(parent !== undefined && { parent }) });
     if (extra) all.push({ kind: what, id: extra.id, parent: extra.parent });
+    if (ALSO[what] !== undefined) things.add(ALSO[what], { id: thing });
   };
+  if (/ancelCommand$/.test(operation.id) && typeof id === 'string') things.drop('pending-commands', id);
+  const { userId } = json as { userId?: unknown };
+  if (operation.path === `${ROLES}/AssignRole`) things.add('members', { id: String(userId) });
+  if (operation.path === `${ROLES}/RevokeRole`) things.drop('members', String(userId));
   if (made && typeof id === 'string' && OWN.has(kind)) {
     add(kind, id, kind === 'widgets' ? (dashboardId ?? draft.parameters.dashboardId) : undefined);
   }
@@ -75,6 +98,8 @@ export class Scene implements AsyncDisposable {
   readonly things = new Things();
   readonly #heard: Heard;
   readonly #target: Server;
+  /** By their e-mail addresses. */
+  readonly #guests = new Map<string, Guest>();
   #made = 0;
 
   private constructor(box: RestBox, heard: Heard, target: Server) {
@@ -83,7 +108,8 @@ export class Scene implements AsyncDisposable {
     this.#target = target;
   }
 
-  static async furnish(box: RestBox): Promise<Scene> {
+  /** @param elsewhere uuid of another organization, of which guests are; undefined: there are none */
+  static async furnish(box: RestBox, elsewhere?: string): Promise<Scene> {
     const platform: RestBox['platform'] = (method, request) => box.platform(method, request);
     const heard = await Heard.open({ center: box.center, calls: box, platform, prefix: PREFIX, named: 'own' });
     const target = createServer((request, response) => {
@@ -91,7 +117,7 @@ export class Scene implements AsyncDisposable {
     }).listen(0, '127.0.0.1');
     await once(target, 'listening');
     const scene = new Scene(box, heard, target);
-    if (box.enterprise) await scene.#people(box.enterprise);
+    if (box.enterprise) await scene.#people(box.enterprise, elsewhere);
     await scene.#lookedAt();
     return scene;
   }
@@ -110,18 +136,71 @@ export class Scene implements AsyncDisposable {
     for (const kind of ['users', 'connections', 'connectors', 'sensor-templates']) {
       const { json } = await box.get(`/api/v2/${kind}`, { query: { limit: 8 } });
       const [items = []] = Object.values(json as object).filter(Array.isArray) as { id: string }[][];
-      for (const { id } of items) things.add(kind, { id });
+      for (const { id } of items) {
+        things.add(kind, { id });
+        // The others may lose their membership.
+        if (kind === 'users' && !things.ids('people').includes(id)) things.add('seen-users', { id });
+        if (kind === 'sensor-templates') things.add('system-templates', { id });
+      }
     }
   }
 
   /** Who may be given roles, and may lose them. */
-  async #people(enterprise: Enterprise): Promise<void> {
+  async #people(enterprise: Enterprise, elsewhere: string | undefined): Promise<void> {
     const root = await enterprise.signIn('root@example.org');
+    for (const email of elsewhere === undefined ? [] : Object.values(GUESTS)) {
+      const user = { email, first_name: 'Guest', last_name: 'Test' };
+      const memberships = [{ organization_id: elsewhere, role: 'viewer' }];
+      const { id } = await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
+      this.#guests.set(email, {
+        id: String(id),
+        isInvited: false,
+        signedInAt: Number.NEGATIVE_INFINITY,
+        authorization: '',
+      });
+    }
     for (let nth = 1; nth <= LEAST; nth++) {
       const user = { email: `member${nth}@example.org`, first_name: `Member ${nth}`, last_name: 'Test' };
       const memberships = nth % 2 === 0 ? [{ organization_id: this.box.organizationId, role: 'viewer' }] : [];
       const { id } = await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
-      this.things.add('users', { id: String(id) });
+      for (const kind of ['users', 'people']) this.things.add(kind, { id: String(id) });
+      if (memberships.length > 0) this.things.add('members', { id: String(id) });
+    }
+  }
+
+  /** By what an operation is sent that is in order: the own key, or the sign-in of who has been invited. */
+  async credentials({ id }: Operation): Promise<Draft['headers']> {
+    const { enterprise, center, own } = this.box;
+    const email = GUESTS[id] ?? '';
+    const guest = this.#guests.get(email);
+    if (!enterprise || !guest) return { ...own };
+    if (center.clock.now() - guest.signedInAt > SIGNED_IN_MS) {
+      guest.signedInAt = center.clock.now();
+      guest.authorization = (await enterprise.signIn(email)).authorization ?? '';
+    }
+    return { authorization: guest.authorization };
+  }
+
+  /** An invitation was answered: there has to be another one. */
+  answered({ id }: Operation): void {
+    const guest = this.#guests.get(GUESTS[id] ?? '');
+    if (guest) guest.isInvited = false;
+  }
+
+  /** Members who may lose their roles, and guests who are asked. */
+  async #invite(): Promise<void> {
+    const { box, things } = this;
+    const { organizationId } = box;
+    for (const guest of this.#guests.values()) {
+      if (guest.isInvited) continue;
+      await box.post(`${ROLES}/RevokeRole`, { organizationId, userId: guest.id });
+      await made(box, `${ROLES}/AssignRole`, { organizationId, userId: guest.id, role: 'viewer' });
+      guest.isInvited = true;
+    }
+    for (const id of box.enterprise ? things.ids('people') : []) {
+      if (things.count('members') >= LEAST / 2) break;
+      await made(box, `${ROLES}/AssignRole`, { organizationId, userId: id, role: 'viewer' });
+      things.add('members', { id });
     }
   }
 
@@ -136,6 +215,7 @@ export class Scene implements AsyncDisposable {
   /** Makes what there is too little of, so that requests find what they name. */
   async refill(): Promise<void> {
     await this.#measure();
+    await this.#invite();
     const { box, things } = this;
     const name = () => `thing ${this.#made}`;
     const clientDeviceId = () => `70b3d5677013${(this.#made % 65_536).toString(16).padStart(4, '0')}`;
@@ -144,7 +224,7 @@ export class Scene implements AsyncDisposable {
       name: name(),
       physicalDevice: { clientDeviceId: clientDeviceId(), connectionId: 'mioty', configuration },
     }));
-    await this.#make('sensor-templates', '/api/v2/sensor-templates', () => ({ name: name(), kind: 'custom' }));
+    await this.#make('own-templates', '/api/v2/sensor-templates', () => ({ name: name(), kind: 'custom' }));
     await this.#make('dashboards', '/api/v2/dashboards', () => ({ name: name() }));
     const [dashboard] = things.ids('dashboards');
     const query = { deviceIds: things.ids('heard').slice(0, LEAST), keys: ['temperature', 'rssi'], from: 86_400 };
@@ -175,9 +255,11 @@ export class Scene implements AsyncDisposable {
     }
     for (const device of things.ids('devices')) {
       if (things.count('sensors') < LEAST) await this.#withSensors(device);
-      if (things.count('commands') >= LEAST) continue;
+      // What is heard takes its commands at once.
+      if (things.count('pending-commands') >= LEAST || things.ids('heard').includes(device)) continue;
       const { status, json } = await box.post(`/api/v2/devices/${device}/commands`, { payloadHex: '01f4' });
-      if (status === 200) things.add('commands', { id: json.id });
+      if (status !== 200) continue;
+      for (const kind of ['commands', 'pending-commands']) things.add(kind, { id: json.id });
     }
   }
 
@@ -186,6 +268,7 @@ export class Scene implements AsyncDisposable {
       this.#made++;
       const { id } = await made(this.box, path, body());
       this.things.add(kind, { id, ...(parent !== undefined && { parent }) });
+      if (kind === 'own-templates') this.things.add('sensor-templates', { id });
     }
   }
 

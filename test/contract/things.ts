@@ -23,6 +23,16 @@ export class Ref {
 const MOST = 24;
 const NOTHING = '0192f000-0000-7000-8000-00000000abcd';
 
+/** Kinds within others: where none are told apart, each of the other kind is meant. */
+const WITHIN: Readonly<Record<string, string>> = {
+  'own-templates': 'sensor-templates',
+  'system-templates': 'sensor-templates',
+  'pending-commands': 'commands',
+  people: 'users',
+  members: 'users',
+  'seen-users': 'users',
+};
+
 /** What a run has made, by its kind: the word that its collection has in paths. */
 export class Things {
   readonly #all = new Map<string, Thing[]>();
@@ -52,6 +62,14 @@ export class Things {
     );
   }
 
+  /** It is of this kind no more. */
+  drop(kind: string, id: string): void {
+    this.#all.set(
+      kind,
+      (this.#all.get(kind) ?? []).filter(thing => thing.id !== id),
+    );
+  }
+
   remove(id: string): void {
     for (const [kind, all] of this.#all) {
       const left = all.filter(thing => thing.id !== id && thing.parent !== id);
@@ -68,7 +86,7 @@ export class Things {
   }
 
   find({ kind, nth, asParent }: Ref): string | undefined {
-    const all = this.#all.get(kind) ?? [];
+    const all = this.#all.get(kind) ?? this.#all.get(WITHIN[kind] ?? '') ?? [];
     const thing = all[nth % Math.max(1, all.length)];
     return asParent ? thing?.parent : thing?.id;
   }

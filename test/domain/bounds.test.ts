@@ -14,7 +14,6 @@ import { openEmpty } from './database.ts';
 const NOW = Date.UTC(2026, 5, 1);
 const ACTING = { now: NOW, userId: undefined, userEmail: undefined, actor: 'test' };
 const EDITOR: Editor = { ...ACTING, org: 1, administrator: true };
-const USERS = ['ann', 'ben'];
 
 const organization = (org: number) =>
   `INSERT INTO organization (id, uuid, name, name_key, created_at, updated_at) VALUES (${org}, 'o${org}', 'o${org}', 'o${org}', 0, 0)`;
@@ -143,7 +142,6 @@ t.test('a user has ten keys in all organizations, and keeps nobody else from mak
           hash: Buffer.alloc(32, made),
         },
       },
-      USERS,
       ACTING,
     );
   for (let n = 0; n < 9; n++) await key(1 + (n % 2), 'ann');

@@ -22,12 +22,13 @@ export class ManualClock implements Clock {
     this.#start = startMs;
   }
 
+  /** In whole milliseconds, as machines have it, whenever a timer was due. */
   now(): number {
-    return this.#ms + this.#jumped;
+    return Math.floor(this.#ms + this.#jumped);
   }
 
   credible(): CredibleMs {
-    return credibleMs(this.#ms + (this.#believed ?? this.#jumped));
+    return credibleMs(Math.floor(this.#ms + (this.#believed ?? this.#jumped)));
   }
 
   /** From here on jumps are not believed: only time that has gone by is. */
@@ -41,7 +42,7 @@ export class ManualClock implements Clock {
   }
 
   nowNs(): bigint {
-    return BigInt(Math.floor(this.now())) * 1_000_000n;
+    return BigInt(this.now()) * 1_000_000n;
   }
 
   monotonic(): number {

@@ -44,7 +44,7 @@ t.test('without sign-in a stream ends with its key', async t => {
   const acting = { now: clock.now(), userId: undefined, userEmail: undefined, actor: 'test' };
   const open = async (name: string, expiresAt: number | null = null) => {
     const asked = { org: 1, name, user: undefined, scopes: ['messages:read'], expiresAt };
-    const { key, text } = await issueKey(store.write.apiKeys.insert, asked, [], acting);
+    const { key, text } = await issueKey(store.write.apiKeys.insert, asked, acting);
     const sent: Readonly<Record<string, string>> = { 'x-api-key': text, 'x-organization-id': ORGANIZATION };
     const leave = new AbortController();
     const incoming = {

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
 import type { MethodName } from '../../src/rpc/define.ts';
 import { Enterprise, PASSWORD } from '../identity/scene.ts';
@@ -11,6 +12,8 @@ export interface BoxOptions {
   readonly settings?: DeepPartial<Config>;
   /** Whether it brings in the catalog of the release. */
   readonly withCatalog?: boolean;
+  /** Of the connections of its calls; default: they are used again. */
+  readonly agent?: Agent;
 }
 
 /**
@@ -26,28 +29,40 @@ export class RestBox implements AsyncDisposable, Calls {
   readonly owner: Headers;
   #own: Headers = {};
 
-  private constructor(center: Center, enterprise: Enterprise | undefined, organizationId: string, owner: Headers) {
+  private constructor(
+    center: Center,
+    enterprise: Enterprise | undefined,
+    organizationId: string,
+    owner: Headers,
+    agent?: Agent,
+  ) {
     this.center = center;
     this.enterprise = enterprise;
     this.organizationId = organizationId;
     this.owner = owner;
-    this.#calls = httpCalls(center.ports.gateway, organizationId);
+    this.#calls = httpCalls(center.ports.gateway, organizationId, agent);
   }
 
   static async start(
     dir: string,
-    { edition = 'community', settings = {}, withCatalog = false }: BoxOptions = {},
+    { edition = 'community', settings = {}, withCatalog = false, agent }: BoxOptions = {},
   ): Promise<RestBox> {
     const box = await (edition === 'enterprise'
-      ? openEnterprise(dir, settings, withCatalog)
-      : openCommunity(dir, settings, withCatalog));
+      ? openEnterprise(dir, settings, withCatalog, agent)
+      : openCommunity(dir, settings, withCatalog, agent));
     const { key } = await box.key(['*']);
     box.#own = key;
     return box;
   }
 
-  static of(center: Center, enterprise: Enterprise | undefined, organizationId: string, owner: Headers): RestBox {
-    return new RestBox(center, enterprise, organizationId, owner);
+  static of(
+    center: Center,
+    enterprise: Enterprise | undefined,
+    organizationId: string,
+    owner: Headers,
+    agent?: Agent,
+  ): RestBox {
+    return new RestBox(center, enterprise, organizationId, owner, agent);
   }
 
   /** Makes an API key. @returns its id, and the headers of who has it */
@@ -90,13 +105,23 @@ export class RestBox implements AsyncDisposable, Calls {
   }
 }
 
-async function openCommunity(dir: string, settings: DeepPartial<Config>, withCatalog: boolean): Promise<RestBox> {
+async function openCommunity(
+  dir: string,
+  settings: DeepPartial<Config>,
+  withCatalog: boolean,
+  agent?: Agent,
+): Promise<RestBox> {
   const center = await Center.start({ dir, settings, withCatalog });
   const { organizations } = await center.api.call('ListOrganizations', {});
-  return RestBox.of(center, undefined, organizations[0]?.id ?? '', {});
+  return RestBox.of(center, undefined, organizations[0]?.id ?? '', {}, agent);
 }
 
-async function openEnterprise(dir: string, settings: DeepPartial<Config>, withCatalog: boolean): Promise<RestBox> {
+async function openEnterprise(
+  dir: string,
+  settings: DeepPartial<Config>,
+  withCatalog: boolean,
+  agent?: Agent,
+): Promise<RestBox> {
   const enterprise = await Enterprise.start(dir, settings, withCatalog);
   const root = await enterprise.signIn('root@example.org');
   const { organizations } = (await enterprise.call('ListOrganizations', {}, root)) as {
@@ -108,5 +133,5 @@ async function openEnterprise(dir: string, settings: DeepPartial<Config>, withCa
   const memberships = [{ organization_id: organizationId, role: 'owner' }];
   await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, { ...root, ...there });
   const owner = await enterprise.signIn(user.email);
-  return RestBox.of(enterprise.center, enterprise, organizationId, { ...owner, ...there });
+  return RestBox.of(enterprise.center, enterprise, organizationId, { ...owner, ...there }, agent);
 }

@@ -144,7 +144,7 @@ t.test('what somebody who was let in before makes in a deleted organization goes
   const asked = { org: 2, name: 'late', user: undefined, scopes: ['*'], expiresAt: null };
   await Promise.all([
     erase(),
-    store.write.apiKeys.insert({ ...asked, prefix: 'wslate00', hash: Buffer.alloc(32) }, [], ACTING),
+    store.write.apiKeys.insert({ ...asked, prefix: 'wslate00', hash: Buffer.alloc(32) }, ACTING),
     erase().catch(() => undefined),
   ]);
   t.match(rows('SELECT name FROM api_key'), [{ name: 'late' }]);

@@ -10,6 +10,8 @@ export interface Caller {
   readonly userId: string | undefined;
   /** Uuid of the organization that a key belongs to; it reaches no other. */
   readonly keyOrganizationId: string | undefined;
+  /** The highest role that a key lets its caller give, take or change; undefined: what the caller's own role allows. */
+  readonly keyGives?: 'operator' | 'admin';
 }
 
 /** What a caller may do in one organization. */

@@ -39,6 +39,9 @@ export type AccountRow = Readonly<Flagged<StoredAccount>>;
 export type Profile = Readonly<Flagged<RowOf<typeof profile>>>;
 export type ProfileField = keyof Profile;
 
+/** What a user may change of the own account; the rest is for administrators of the server. */
+export const usersMayChange: ReadonlySet<string> = new Set<ProfileField>(['first_name', 'last_name', 'company_name']);
+
 /** A user as lists show one. */
 export type ListedUser = Omit<AccountRow, 'password'> & {
   readonly has_password: boolean;
@@ -68,6 +71,13 @@ export const organization = {
 export type OrganizationColumns = Readonly<
   Omit<RowOf<typeof organization>, 'state'> & { readonly state: OrganizationState }
 >;
+
+/** What its administrators may change of an organization; the rest is for those of the server. */
+export const membersMayChange: ReadonlySet<string> = new Set<keyof OrganizationColumns>([
+  'name',
+  'description',
+  'tags',
+]);
 
 /** An organization that is there. */
 export interface OrganizationRow extends OrganizationColumns {

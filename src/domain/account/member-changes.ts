@@ -3,6 +3,7 @@ import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
+import type { Repeatable } from '../once/store.ts';
 import type { AccessJudge, Caller, Reach } from './access.ts';
 import type { AccountRow, MemberRow, NewMembership } from './columns.ts';
 import type { Joining } from './joining.ts';
@@ -19,6 +20,7 @@ export function memberWriter(
   db: Db,
   {
     audit,
+    repeatable,
     judge,
     joining,
     members,
@@ -27,6 +29,7 @@ export function memberWriter(
     removeKeys,
   }: {
     audit: Audit;
+    repeatable: Repeatable;
     judge: AccessJudge;
     joining: Joining;
     members: MemberReader;
@@ -49,9 +52,11 @@ export function memberWriter(
      WHERE m.org = ? AND m.role = 'owner' AND m.status = 'active' AND u.is_active = 1 AND m.user <> ? LIMIT 1`,
   );
 
-  /** Who owns may give and take everything, others what is below an owner. @throws fault `RoleEscalation` */
-  const mayTouch = ({ capabilities }: Reach, ...roles: readonly Role[]): void => {
-    if (roles.includes('owner') && !capabilities.includes('O')) throw fault('RoleEscalation');
+  /** Who owns may give and take everything, others what is below an owner, and keys no more than they are for. @throws fault `RoleEscalation` */
+  const mayTouch = ({ capabilities }: Reach, { keyGives }: Caller, ...roles: readonly Role[]): void => {
+    const isOwners = capabilities.includes('O') && keyGives === undefined;
+    if (roles.includes('owner') && !isOwners) throw fault('RoleEscalation');
+    if (roles.includes('admin') && keyGives === 'operator') throw fault('RoleEscalation');
   };
 
   const existing = (org: number, userId: string): MemberRow => {
@@ -80,7 +85,7 @@ export function memberWriter(
     acting: Acting,
   ): string => {
     const reached = judge.reach(caller, organizationId, 'writes', 'M');
-    mayTouch(reached, given.role);
+    mayTouch(reached, caller, given.role);
     const account = 'email' in joiner ? userByEmail(joiner.email) : user(joiner.userId);
     if (!account) throw fault('UserNotFound');
     joining.join(reached.organization, account, given, acting, isDrawnInBy(caller, account) ? 'invited' : 'active');
@@ -99,7 +104,7 @@ export function memberWriter(
     const before = existing(org, userId);
     const after = { ...before, ...changes };
     if (caller.userId === userId && !judge.isServerAdmin(caller)) throw fault('CannotChangeOwnRole');
-    mayTouch(reached, before.role, after.role);
+    mayTouch(reached, caller, before.role, after.role);
     if (before.status === 'invited' && after.status !== 'invited' && !judge.isServerAdmin(caller))
       throw fault('ServerAdminRequired');
     const fields = FIELDS.filter(field => after[field] !== before[field]);
@@ -144,23 +149,32 @@ export function memberWriter(
 
     /**
      * A user answers an invitation. The membership begins when it is accepted.
+     * @returns what it is then
      * @throws fault `MembershipNotFound` where the user is not invited, `OrganizationSuspended`
      */
     answerInvitation: intake(
-      (organizationId: string, userId: string, answer: 'accept' | 'decline', acting: Acting): void => {
-        const account = user(userId);
-        const invited = account && membership(account.id, organizationId);
-        if (!account || invited?.status !== 'invited') throw fault('MembershipNotFound');
-        const { org, role, state } = invited;
-        if (answer === 'decline') {
-          remove.run(org, account.id);
-          audit('membership.removed', org, acting, { organizationId, userId, role });
-          return;
-        }
-        if (state !== 'active') throw fault('OrganizationSuspended');
-        accept.run(acting.now, acting.now, org, account.id);
-        audit('membership.updated', org, acting, { organizationId, userId, role, fields: ['status'] });
-      },
+      repeatable(
+        (
+          organizationId: string,
+          userId: string,
+          answer: 'accept' | 'decline',
+          acting: Acting,
+        ): 'active' | 'declined' => {
+          const account = user(userId);
+          const invited = account && membership(account.id, organizationId);
+          if (!account || invited?.status !== 'invited') throw fault('MembershipNotFound');
+          const { org, role, state } = invited;
+          if (answer === 'decline') {
+            remove.run(org, account.id);
+            audit('membership.removed', org, acting, { organizationId, userId, role });
+            return 'declined';
+          }
+          if (state !== 'active') throw fault('OrganizationSuspended');
+          accept.run(acting.now, acting.now, org, account.id);
+          audit('membership.updated', org, acting, { organizationId, userId, role, fields: ['status'] });
+          return 'active';
+        },
+      ),
     ),
 
     /**
@@ -173,7 +187,7 @@ export function memberWriter(
       const reached = judge.reach(caller, organizationId, 'writes', leaves ? 'R' : 'M');
       const { id: org } = reached.organization;
       const row = existing(org, userId);
-      if (!leaves) mayTouch(reached, row.role);
+      if (!leaves) mayTouch(reached, caller, row.role);
       ownerLeft(org, row);
       remove.run(org, row.id);
       removeKeys(userId, org, acting);

@@ -6,14 +6,18 @@ import { nameKey } from '../../kit/name-key.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
 import type { AccessJudge, Caller } from './access.ts';
-import { type AccountRow, type OrganizationColumns, type OrganizationRow, organization } from './columns.ts';
+import {
+  type AccountRow,
+  membersMayChange,
+  type OrganizationColumns,
+  type OrganizationRow,
+  organization,
+} from './columns.ts';
 import type { Joining, NewOrganization } from './joining.ts';
 import type { OrganizationReader } from './organizations.ts';
 
 type Field = keyof OrganizationColumns;
 
-/** What its administrators may change of an organization; the rest is for those of the server. */
-const OWN: ReadonlySet<Field> = new Set(['name', 'description', 'tags']);
 const FIELDS = Object.keys(organization) as readonly Field[];
 
 /** Writes organizations, each with its audit event. */
@@ -79,7 +83,7 @@ export function organizationWriter(
       ): OrganizationRow => {
         const { organization: before, capabilities } = judge.reach(caller, uuid, 'writes', 'A');
         expectVersion(before.version, wanted);
-        const own = Object.keys(changes).every(field => OWN.has(field as Field));
+        const own = Object.keys(changes).every(field => membersMayChange.has(field));
         if (!own && !capabilities.includes('S')) throw fault('ServerAdminRequired');
         const after = { ...before, ...changes };
         const fields = FIELDS.filter(field => after[field] !== before[field]);

@@ -3,6 +3,7 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Acting } from '../event/acting.ts';
 import { auditTrail } from '../event/audit.ts';
 import type { Events } from '../event/store.ts';
+import type { Repeatable } from '../once/store.ts';
 import { accessJudge } from './access.ts';
 import { joining as joins } from './joining.ts';
 import { memberWriter } from './member-changes.ts';
@@ -21,12 +22,14 @@ export function accountStore(
   db: Db,
   {
     events,
+    repeatable,
     endSessions,
     removeKeys,
     emailChanged,
     organizationDeleted,
   }: {
     events: Events;
+    repeatable: Repeatable;
     /** Sessions of a user end. @returns how many were open */
     endSessions(user: number, why: SessionsEnd, at: number, exceptSession?: string): number;
     /** API keys of a user are deleted; undefined: in all organizations. */
@@ -64,7 +67,7 @@ export function accountStore(
       emailChanged,
     }),
     ...organizationWriter(db, { audit, judge, joining, organizations, user, organizationDeleted }),
-    ...memberWriter(db, { audit, judge, joining, members, user, userByEmail, removeKeys }),
+    ...memberWriter(db, { audit, repeatable, judge, joining, members, user, userByEmail, removeKeys }),
   };
 }
 export type Accounts = ReturnType<typeof accountStore>;

@@ -15,6 +15,7 @@ import {
   type Profile,
   type ProfileField,
   profile,
+  usersMayChange,
   wordsOf,
 } from './columns.ts';
 import type { Joining, NewOrganization } from './joining.ts';
@@ -51,8 +52,6 @@ export interface NewPassword {
   readonly exceptSession?: string | undefined;
 }
 
-/** What somebody may change of the own account. */
-const OWN: ReadonlySet<ProfileField> = new Set(['first_name', 'last_name', 'company_name']);
 const FIELDS = Object.keys(profile) as readonly ProfileField[];
 
 /** Why the sessions of a user end. */
@@ -126,7 +125,8 @@ export function userWriter(
   const mayChange = (caller: Caller, row: AccountRow, fields: readonly ProfileField[]): void => {
     if (judge.isServerAdmin(caller)) return;
     if (judge.sight(caller, row) === 'nothing') throw fault('UserNotFound');
-    if (caller.userId !== row.uuid || !fields.every(field => OWN.has(field))) throw fault('ServerAdminRequired');
+    if (caller.userId !== row.uuid || !fields.every(field => usersMayChange.has(field)))
+      throw fault('ServerAdminRequired');
   };
 
   /** Nobody decides what organization another sees first (clarification T15). @returns its row id; null: none is chosen */

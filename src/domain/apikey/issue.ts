@@ -15,13 +15,11 @@ export interface KeptTexts {
 
 /**
  * Makes a key. Its text is nowhere but in the answer: the writer gets the digest, and a sealed copy when the call may be repeated.
- * @param users uuids of the users whose keys can be used
  * @throws fault `ApiKeyNameExists`, `ApiKeyLimitReached`
  */
 export async function issueKey(
   insert: Inserts,
   asked: Omit<NewKey, 'prefix' | 'hash'>,
-  users: readonly string[],
   acting: Acting,
   { make = freshKey, texts }: { readonly make?: () => FreshKey; readonly texts?: KeptTexts } = {},
 ): Promise<{ readonly key: KeyRow; readonly text: string }> {
@@ -29,7 +27,7 @@ export async function issueKey(
   for (;;) {
     const { text, prefix, hash } = make();
     const repeatable = once && texts && { once: { ...once, secret: texts.seal(text, once) } };
-    const key = await insert({ ...asked, prefix, hash }, users, { ...by, ...repeatable });
+    const key = await insert({ ...asked, prefix, hash }, { ...by, ...repeatable });
     if (!key) continue;
     // A repeated call has made no key: the first one's is its answer.
     return { key, text: once && texts && key.prefix !== prefix ? texts.first(once) : text };

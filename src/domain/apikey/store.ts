@@ -12,7 +12,7 @@ import { auditTrail } from '../event/audit.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/store.ts';
 import type { Repeatable } from '../once/store.ts';
-import { columns, type KeyRow, type KeyState, type KeyType, made, refusalOf } from './columns.ts';
+import { columns, creatorLeft, type KeyRow, type KeyState, type KeyType, made, refusalOf } from './columns.ts';
 import { MOST_ACTIVE, MOST_KEPT, MOST_OF_USER } from './limits.ts';
 
 /** What tells whether a key can be used now. */
@@ -37,6 +37,8 @@ export interface NewKey {
   readonly user: { readonly id: string; readonly email: string } | undefined;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
+  /** Uuid of the user or key that makes it; undefined: whoever has the box. */
+  readonly creator?: string | undefined;
   readonly prefix: string;
   readonly hash: Uint8Array;
 }
@@ -86,8 +88,18 @@ export interface KeptKey extends KeyRow {
   readonly organization: string;
 }
 
-const COLUMNS = listed(columns);
-const ACTIVE = `(expires_at IS NULL OR expires_at > ?)
+/** @param key how the table is called there */
+const shown = (key: string) => `${listed(columns, key)}, (
+  ${key}.creator IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM user u WHERE u.uuid = ${key}.creator AND u.is_active = 1
+      AND (u.is_admin = 1
+        OR EXISTS (SELECT 1 FROM membership m WHERE m.user = u.id AND m.org = ${key}.org AND m.status = 'active')))
+  AND NOT EXISTS (SELECT 1 FROM api_key c WHERE c.uuid = ${key}.creator)
+) AS creator_left`;
+const COLUMNS = shown('api_key');
+const UNEXPIRED = '(expires_at IS NULL OR expires_at > ?)';
+const ACTIVE = `${UNEXPIRED}
   AND (key_type = 'service_account' OR user_id IN (SELECT value FROM json_each(?)))`;
 const OWNED = '(? IS NULL OR user_id = ? OR uuid = ?)';
 
@@ -99,16 +111,16 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
   const digest = db.prepare('SELECT uuid, hash FROM api_key WHERE prefix = ?');
   const state = db.prepare('SELECT org, expires_at, key_type, user_id FROM api_key WHERE uuid = ?');
   const kept = db.prepare(
-    `SELECT ${listed(columns, 'k')}, o.uuid AS organization
+    `SELECT ${shown('k')}, o.uuid AS organization
      FROM api_key k JOIN organization o ON o.id = k.org WHERE k.uuid = ?`,
   );
   const named = db.prepare('SELECT 1 FROM api_key WHERE org = ? AND name = ?');
   const countOfServices = db.prepare(
-    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${ACTIVE}) AS active
+    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${UNEXPIRED}) AS active
      FROM api_key WHERE org = ? AND user_id IS NULL`,
   );
   const countOfUser = db.prepare(
-    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${ACTIVE}) AS active FROM api_key WHERE user_id = ?`,
+    `SELECT count(*) AS all_there, count(*) FILTER (WHERE ${UNEXPIRED}) AS active FROM api_key WHERE user_id = ?`,
   );
   const owned = db.prepare(
     `SELECT ${COLUMNS} FROM api_key WHERE org = ? AND ${OWNED} ORDER BY name, uuid LIMIT ? OFFSET ?`,
@@ -175,7 +187,7 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
         sourceValues: [],
         where,
         values,
-        columns: COLUMNS,
+        columns: listed({ ...columns, ...creatorLeft }),
         orderBy: 'created_at',
         ...page,
         keep:
@@ -203,15 +215,10 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
     /** @returns the key, of a repeated call that of the first one; undefined when its prefix is taken, which another one may not be */
     insert: intake(
       repeatable(
-        (
-          { org, name, user, scopes, expiresAt, prefix, hash }: NewKey,
-          users: readonly string[],
-          acting: Acting,
-        ): KeyRow | undefined => {
+        ({ org, name, user, scopes, expiresAt, creator, prefix, hash }: NewKey, acting: Acting): KeyRow | undefined => {
           if (digest.get(prefix)) return undefined;
           if (named.get(org, name)) throw fault('ApiKeyNameExists');
-          const at = [acting.now, JSON.stringify(users)] as const;
-          const counted = user ? countOfUser.get(...at, user.id) : countOfServices.get(...at, org);
+          const counted = user ? countOfUser.get(acting.now, user.id) : countOfServices.get(acting.now, org);
           const { active, all_there: kept } = counted as { active: number; all_there: number };
           const most = user ? MOST_OF_USER : MOST_ACTIVE;
           if (active >= most) throw fault('ApiKeyLimitReached', { limit: most });
@@ -222,9 +229,15 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
             uuid: uuid7(acting.now),
             ...{ org, name, ...whose, prefix },
             scopes: JSON.stringify(scopes),
-            ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor },
+            ...{ expires_at: expiresAt, created_at: acting.now, created_by: acting.actor, creator: creator ?? null },
           };
-          const key = { id: insert({ ...row, hash }), ...row, last_used_at: null, last_used_address: '' };
+          const key = {
+            id: insert({ ...row, hash }),
+            ...row,
+            last_used_at: null,
+            last_used_address: '',
+            creator_left: 0,
+          };
           raise('api_key.created', key, acting);
           return key;
         },

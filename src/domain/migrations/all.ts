@@ -40,6 +40,7 @@ import { movedTimes } from './0046-moved-times.ts';
 import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
+import { keyCreator } from './0059-key-creator.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   listened,
   refreshed,
   chosenOrganization,
+  keyCreator,
 ];

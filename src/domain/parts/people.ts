@@ -26,6 +26,7 @@ export function peoplePart(
   const apiKeys = apiKeyStore(db, { events, repeatable });
   const accounts = accountStore(db, {
     events,
+    repeatable,
     endSessions: (...ending) => signIns.endAllOf(...ending),
     removeKeys: apiKeys.removeOf,
     emailChanged: apiKeys.emailChanged,

@@ -1,5 +1,5 @@
 import type { NewMembership } from '../../domain/account/columns.ts';
-import { memberStatuses, organizationStates } from '../../domain/account/columns.ts';
+import { memberStatuses, membersMayChange, organizationStates, usersMayChange } from '../../domain/account/columns.ts';
 import { roles } from '../../domain/account/roles.ts';
 import { accountEmail, role } from '../../rpc/accounts/input.ts';
 import { asIs, description, flag, name, note, number, oneOf, tags, text, uuid, uuidOr } from '../../rpc/checks.ts';
@@ -16,6 +16,14 @@ const flagOrTrue: Check<Maybe<boolean>, boolean> = wire => wire ?? true;
 const personal = text(MAX_NAME);
 const most: Check<Maybe<number>, number | null> = (wire, at) =>
   wire === undefined || wire === null ? null : number(0, MAX_UINT32)(wire, at);
+
+type Mask = Maybe<{ readonly paths?: Maybe<readonly string[]> }>;
+
+/** Whether a mask asks for what only administrators of the server change; what it is of is checked later. */
+const beyond =
+  (fields: object, mayChange: ReadonlySet<string>): Check<Mask, boolean> =>
+  mask =>
+    mask?.paths?.some(path => path === '*' || (Object.hasOwn(fields, path) && !mayChange.has(path))) ?? false;
 
 const profile = {
   email: accountEmail,
@@ -57,7 +65,7 @@ const chosen: Check<Maybe<string>, string | undefined> = (wire, at) => (wire ? u
 
 /** Which user, and then what of it. */
 export const userChange = all(
-  fields({ user: nested({ id: uuid }) }),
+  fields({ user: nested({ id: uuid }), update_mask: beyond(profile, usersMayChange) }),
   later(masked('user', { id: uuid }, { ...profile, default_organization_id: chosen })),
 );
 
@@ -84,7 +92,10 @@ const organization = {
 export const newOrganization = fields({ organization: nested(organization), owner_user_id: optional(uuid) });
 
 export const organizationChange = all(
-  fields({ organization: nested({ id: uuid }) }),
+  fields({
+    organization: nested({ id: uuid }),
+    update_mask: beyond({ ...organization, state: undefined }, membersMayChange),
+  }),
   later(
     masked(
       'organization',

@@ -63,9 +63,10 @@ export function organizations({
     rpc('UpdateOrganization', {
       ...rules.UpdateOrganization,
       input: organizationChange,
-      async handle({ organization: { id }, rest }, call) {
+      async handle({ organization: { id }, update_mask: isForServer, rest }, call) {
         const caller = callerOf(call);
-        accounts.reach(caller, id, 'writes', 'A');
+        const { capabilities } = accounts.reach(caller, id, 'writes', 'A');
+        if (isForServer && !capabilities.includes('S')) throw fault('ServerAdminRequired');
         const { tags, ...changes } = rest().changes;
         const changed = { ...changes, ...(tags && { tags: tagsText(tags) }) };
         await store.write.accounts.updateOrganization(id, changed, caller, acting(call, clock));

@@ -80,10 +80,11 @@ export function users({
     rpc('UpdateUser', {
       ...rules.UpdateUser,
       input: userChange,
-      async handle({ user: { id }, rest }, call) {
+      async handle({ user: { id }, update_mask: isForServer, rest }, call) {
         const caller = callerOf(call);
         if (accounts.sight(caller, existing(id)) === 'nothing') throw fault('UserNotFound');
-        if (caller.userId !== id && !accounts.isServerAdmin(caller)) throw fault('ServerAdminRequired');
+        if ((caller.userId !== id || isForServer) && !accounts.isServerAdmin(caller))
+          throw fault('ServerAdminRequired');
         await store.write.accounts.updateUser(id, rest().changes, caller, acting(call, clock));
         return userToWire(listed(id), 'everything');
       },

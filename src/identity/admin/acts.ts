@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ListedAdministrator } from '../../domain/account/administrators.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
+import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
+import type { Enrolled, TotpFactor } from '../second-factor/factor.ts';
 import { accountAddress, demandStrong, type Passwords } from './passwords.ts';
 
 /** 120 bits, with a letter and a digit in each. */
@@ -23,22 +25,27 @@ export interface AdministratorActs {
   resetPassword(email: string, password: string | null): Promise<LetIn>;
   /** @returns whether there was a second factor. @throws fault `UserNotFound` */
   resetTotp(email: string): Promise<boolean>;
+  /** Begins a second factor, or begins it anew. @throws fault `UserNotFound`, `PasswordNotSet`, `ConcurrentModification` when one is in force */
+  enrolTotp(email: string): Promise<Enrolled>;
+  /** @returns whether it was the right code, and the second factor is in force. @throws fault `UserNotFound`, `ConcurrentModification` */
+  confirmTotp(email: string, code: string): Promise<boolean>;
   list(): readonly ListedAdministrator[];
 }
 
 export function administratorActs({
   store,
   passwords,
-  now,
+  factor,
+  clock,
 }: {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly passwords: Passwords;
-  /** Milliseconds. */
-  now(): number;
+  readonly factor: Pick<TotpFactor, 'enrol' | 'confirm'>;
+  readonly clock: Pick<Clock, 'now' | 'credible'>;
 }): AdministratorActs {
   /** Nobody who has signed in: who can open the socket, or the folder. */
   const acting = (): Acting => ({
-    ...{ now: now(), userId: undefined, userEmail: undefined, actor: 'command line', address: 'local' },
+    ...{ now: clock.now(), userId: undefined, userEmail: undefined, actor: 'command line', address: 'local' },
   });
   const chosen = (password: string | null, email: string) => {
     if (password === null) return { password: randomPassword(), isMade: true };
@@ -69,6 +76,15 @@ export function administratorActs({
       await store.write.accounts.setPassword(reset, acting());
       return { email, password: isMade ? password : null };
     },
+
+    async enrolTotp(typed) {
+      const account = existing(typed);
+      // Who signs in elsewhere is asked for a second factor there.
+      if (account.password === null) throw fault('PasswordNotSet');
+      return factor.enrol(account, clock.now());
+    },
+
+    confirmTotp: (typed, code) => factor.confirm(existing(typed), code, clock.credible(), acting()),
 
     resetTotp: async typed => store.write.secondFactors.remove(existing(typed).id, acting()),
 

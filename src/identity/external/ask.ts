@@ -23,6 +23,9 @@ export class Unreachable extends Error {
   }
 }
 
+/** The provider can be reached, and answers with a status that tells of trouble of its own. */
+export class Troubled extends Unreachable {}
+
 /** The reason when the answer is not waited for any more. */
 export const STOPPING = 'the service stops';
 
@@ -62,7 +65,7 @@ export function asking({ clock, authorities }: { readonly clock: Clock; authorit
           late.cancel();
           const status = answer.statusCode ?? 0;
           if (status < 200 || status === 429 || status > 499)
-            return fail(new Unreachable(`it answers with status ${status}`));
+            return fail(new Troubled(`it answers with status ${status}`));
           const content = BODILESS.has(status) ? null : Buffer.concat(chunks);
           resolve(new Response(content, { status, headers: plainHeaders(answer.headersDistinct) }));
         });

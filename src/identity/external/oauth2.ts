@@ -3,7 +3,7 @@ import type { ExternalUser } from '../../domain/external-identity/store.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import { type Claims, profileOf, subjectOf } from './claims.ts';
 import { answerUrl, type Brought, clientAuthentication, type Provider, type ProviderSettings } from './provider.ts';
-import { Refusal, refusalOf } from './refusal.ts';
+import { Refusal, refusalOf, userInfoRefusalOf } from './refusal.ts';
 import type { Sent } from './states.ts';
 
 export interface OAuth2Settings extends ProviderSettings {
@@ -81,7 +81,7 @@ export class OAuth2 implements Provider {
       const claims: unknown = response.status === 200 ? await response.json() : undefined;
       if (isJsonObject(claims)) return claims;
     } catch (cause) {
-      throw refusalOf(cause, 'UserInfoFailed');
+      throw userInfoRefusalOf(cause);
     }
     throw new Refusal('UserInfoFailed', 'no claims');
   }

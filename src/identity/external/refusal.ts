@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import type { FaultName } from '../../kit/faults.ts';
-import { Unreachable } from './ask.ts';
+import { Troubled, Unreachable } from './ask.ts';
 
 /** Codes of OAuth 2.0 and OpenID Connect: another word of a provider may be anything, and goes nowhere. */
 const OAUTH_CODES: ReadonlySet<string> = new Set([
@@ -32,6 +32,12 @@ export class Refusal extends Error {
 
 export function oauthCode(code: unknown): string {
   return typeof code === 'string' && OAUTH_CODES.has(code) ? code : 'other';
+}
+
+/** Why the address failed that tells who has a token: where it answers, with whatever status, it can be reached. */
+export function userInfoRefusalOf(cause: unknown): Refusal {
+  const troubled = chainOf(cause).find(each => each instanceof Troubled);
+  return troubled ? new Refusal('UserInfoFailed', troubled.message) : refusalOf(cause, 'UserInfoFailed');
 }
 
 /**

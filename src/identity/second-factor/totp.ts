@@ -39,8 +39,12 @@ export function base32(bytes: Uint8Array): string {
   return (bits.match(/.{1,5}/g) ?? []).map(five => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What an authenticator reads from a square. @param issuer how the box is called */
+/**
+ * What an authenticator reads from a QR code. A blank is `%20` everywhere: some show the plus of a form as it is.
+ * @param issuer how the service center is called; without a name the address of the account stands alone
+ */
 export function otpauthUrl(secret: Uint8Array, email: string, issuer: string): string {
-  const query = new URLSearchParams({ secret: base32(secret), issuer });
-  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${query}`;
+  const [name, account] = [issuer.trim().toWellFormed(), email].map(encodeURIComponent);
+  const label = name === '' ? account : `${name}:${account}`;
+  return `otpauth://totp/${label}?secret=${base32(secret)}${name === '' ? '' : `&issuer=${name}`}`;
 }

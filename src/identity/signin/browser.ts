@@ -39,9 +39,11 @@ export function placeOf(request: BrowserRequest): { readonly place: SignInPlace;
   return { place: { address, knownBy }, cookie: isBrowser ? [pair, ...attributes].join('; ') : undefined };
 }
 
+/** With TLS only the name counts that nobody else can set: a browser that others have marked would be known by what they know. */
 function secretOf({ headers }: BrowserRequest): string | undefined {
+  const names = headers('origin')[0]?.startsWith('https:') ? [SAFE_NAME] : [SAFE_NAME, NAME];
   const pairs = headers('cookie').flatMap(header => header.split(';').map(pair => pair.trim()));
-  const found = [SAFE_NAME, NAME].flatMap(name => pairs.filter(pair => pair.startsWith(`${name}=`)))[0];
+  const found = names.flatMap(name => pairs.filter(pair => pair.startsWith(`${name}=`)))[0];
   const secret = found?.slice(found.indexOf('=') + 1) ?? '';
   return SECRET.test(secret) ? secret : undefined;
 }

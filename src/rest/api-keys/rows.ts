@@ -9,7 +9,7 @@ import { storageFault } from '../../kit/file-trouble.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { acting } from '../../rpc/actor.ts';
 import { expiry, scopes } from '../../rpc/apikeys/input.ts';
-import { mayGive, ownerFor } from '../../rpc/apikeys/rights.ts';
+import { creatorOf, mayMakeKey, ownerFor } from '../../rpc/apikeys/rights.ts';
 import { name } from '../../rpc/checks.ts';
 import { fields, nested } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
@@ -91,15 +91,16 @@ export function apiKeys({
       }),
       method(`${SERVICE}/CreateApiKey`, {
         access: 'org',
-        needs: 'A',
+        needs: 'A|S',
         scope: 'api-keys:write',
+        demands: ({ api_key }, { principal }) => mayMakeKey({ scopes: api_key?.scopes }, principal),
         input: fields({ organization_id: organizationId, api_key: nested({ name, scopes, expires_at: expiry }) }),
         async handle({ api_key: { name, scopes, expires_at: expiresAt } }, call) {
-          for (const scope of scopes) mayGive(call.principal, scope);
-          const asked = { org: call.org, name, user: undefined, scopes, expiresAt };
+          const creator = creatorOf(call.principal);
+          const asked = { org: call.org, name, user: undefined, scopes, expiresAt, creator };
           const by = acting(call, clock);
           try {
-            const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), by, { texts });
+            const { key, text } = await issueKey(store.write.apiKeys.insert, asked, by, { texts });
             call.told.location = `${PATH}/${key.uuid}`;
             const at = judged();
             call.told.version = keyVersion(key, at);

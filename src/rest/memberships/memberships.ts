@@ -16,8 +16,9 @@ export function memberships({ store, clock }: { readonly store: Store; readonly 
       scope: 'no key',
       input: fields({ id: uuid }),
       async handle({ id }, call) {
-        await store.write.accounts.answerInvitation(id, call.principal.id, answer, acting(call, clock));
-        return { organization_id: id, status: answer === 'accept' ? 'active' : 'declined' };
+        const by = acting(call, clock);
+        const status = await store.write.accounts.answerInvitation(id, call.principal.id, answer, by);
+        return { organization_id: id, status };
       },
     });
   const operation = (name: 'AcceptMembership' | 'DeclineMembership', path: string, status: string) =>

@@ -1,9 +1,16 @@
 import type { Capability } from '../../domain/account/roles.ts';
-import { covers, EVERY_SCOPE } from '../../domain/apikey/scopes.ts';
+import { covers, EVERY_SCOPE, scopes } from '../../domain/apikey/scopes.ts';
 import type { Owner } from '../../domain/apikey/store.ts';
 import { fault } from '../../kit/faults.ts';
 import type { Call, Principal } from '../define.ts';
-import { can } from '../rights.ts';
+import type { Maybe } from '../input.ts';
+import { can, isAdministrator } from '../rights.ts';
+
+/** What of a new key tells who may make it. */
+interface AskedKey {
+  readonly key_type?: Maybe<string>;
+  readonly scopes?: Maybe<readonly string[]>;
+}
 
 /** What somebody must be able to do to give a scope away (clarification I13b); one of them is enough. */
 const READ: Readonly<Record<string, readonly Capability[]>> = { integrations: ['I'], users: ['M'], 'api-keys': ['A'] };
@@ -19,9 +26,33 @@ const WRITE: Readonly<Record<string, readonly Capability[]>> = {
 };
 const EVERYTHING: readonly Capability[] = ['R', 'E', 'B', 'K', 'I', 'M', 'A'];
 
-/** Whose keys the caller may see and delete: who manages the organization those of all, others their own. */
+/** Who manages the keys of all: administrators of the organization, and those of the server in every one (clarification T16). */
+function manages(principal: Principal): boolean {
+  return can(principal, 'A') || isAdministrator(principal);
+}
+
+/** Whose keys the caller may see and delete: who manages them those of all, others their own. */
 export function ownerFor({ principal }: Call): Owner {
-  return can(principal, 'A') ? undefined : (principal.userId ?? principal.id);
+  return manages(principal) ? undefined : (principal.userId ?? principal.id);
+}
+
+/**
+ * Nobody gives what he has not himself; an administrator of the server may have each role everywhere.
+ * @param asked as it came: a scope that is none is refused later
+ * @throws fault `UserPrincipalRequired`, `PermissionDenied`, `ScopeEscalation`
+ */
+export function mayMakeKey(asked: AskedKey, principal: Principal): void {
+  const isOfUser = asked.key_type === 'user';
+  if (isOfUser && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
+  if (!isOfUser && !manages(principal)) throw fault('PermissionDenied', { capability: 'A' });
+  if (!isOfUser && isAdministrator(principal)) return;
+  const lacking = asked.scopes?.find(scope => scopes.has(scope) && !has(principal, scope));
+  if (lacking !== undefined) throw fault('ScopeEscalation', { scope: lacking });
+}
+
+/** Uuid of the user who makes a key, or of the key that does; undefined: whoever has the box, who never leaves. */
+export function creatorOf({ kind, id, userId }: Principal): string | undefined {
+  return kind === 'operator' ? undefined : (userId ?? id);
 }
 
 /** Whether the caller has what a scope covers: a key what it is for, a user what his role allows. */
@@ -30,11 +61,6 @@ export function has(principal: Principal, scope: string): boolean {
   if (scopes !== undefined && !covers(scopes, scope)) return false;
   // The scopes of a service account are all that it has.
   return kind === 'service_account' || able(principal, scope);
-}
-
-/** Nobody gives what he has not himself. @throws fault `ScopeEscalation` */
-export function mayGive(principal: Principal, scope: string): void {
-  if (!has(principal, scope)) throw fault('ScopeEscalation', { scope });
 }
 
 function able(principal: Principal, scope: string): boolean {

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../../domain/account/roles.ts';
 import { keyTypes } from '../../domain/apikey/columns.ts';
 import { issueKey } from '../../domain/apikey/issue.ts';
 import type { Store } from '../../domain/domain.ts';
@@ -6,13 +7,12 @@ import { Fault, fault } from '../../kit/faults.ts';
 import { storageFault } from '../../kit/file-trouble.ts';
 import { acting } from '../actor.ts';
 import { asIs, name, oneOf, search, uuid } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
+import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
-import { can } from '../rights.ts';
 import { expiry, scopes } from './input.ts';
-import { mayGive, ownerFor } from './rights.ts';
+import { creatorOf, mayMakeKey, ownerFor } from './rights.ts';
 import { keyToWire } from './wire.ts';
 
 const KEY = fields({ id: uuid });
@@ -34,27 +34,45 @@ export function apiKeys({
 }): readonly Row[] {
   const judged = () => ({ credible: clock.credible(), users: activeUsers() });
 
+  /**
+   * The organization that a request names: for an administrator of the server each one, for others that of the call.
+   * @throws fault `OrganizationContextMismatch`, `OrganizationNotFound`
+   */
+  const placeOf = (organizationId: string, call: Call): Pick<Call, 'org' | 'organizationId' | 'principal'> => {
+    if (organizationId === call.organizationId) return call;
+    const { principal } = call;
+    const { accounts } = store.read;
+    if (!principal.isAdmin) throw fault('OrganizationContextMismatch');
+    const organization = accounts.organization(organizationId);
+    const account = accounts.user(principal.id);
+    if (!organization || !account) throw fault('OrganizationNotFound');
+    const capabilities = capabilitiesOf(accounts.membership(account.id, organizationId), true);
+    return { org: organization.id, organizationId, principal: { ...principal, capabilities } };
+  };
+
   return [
     rpc('CreateApiKey', {
       access: 'org',
       needs: 'A|R',
       scope: 'api-keys:write',
+      demands({ api_key, organization_id }, by) {
+        // What the caller has in another organization is looked up when it is known which one is meant.
+        if (!organization_id || organization_id.toLowerCase() === by.organizationId)
+          mayMakeKey(api_key ?? {}, by.principal);
+      },
       input: fields({
         api_key: nested({ name, key_type: optional(keyType), scopes, expires_at: expiry }),
         organization_id: optional(uuid),
       }),
       async handle({ api_key: { name, key_type, scopes, expires_at: expiresAt }, organization_id }, call) {
-        const { principal, org, organizationId } = call;
-        if ((organization_id ?? organizationId) !== organizationId) throw fault('OrganizationContextMismatch');
-        const isOfUser = key_type === 'user';
-        if (isOfUser && principal.kind === 'service_account') throw fault('UserPrincipalRequired');
-        if (!isOfUser && !can(principal, 'A')) throw fault('PermissionDenied', { capability: 'A' });
-        for (const scope of scopes) mayGive(principal, scope);
-        const user = isOfUser ? { id: principal.userId ?? principal.id, email: principal.email } : undefined;
-        const asked = { org, name, user, scopes, expiresAt };
+        const place = organization_id === undefined ? call : placeOf(organization_id, call);
+        const { principal, org } = place;
+        mayMakeKey({ key_type, scopes }, principal);
+        const user = key_type === 'user' ? { id: principal.userId ?? principal.id, email: principal.email } : undefined;
+        const asked = { org, name, user, scopes, expiresAt, creator: creatorOf(principal) };
         try {
-          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, activeUsers(), acting(call, clock));
-          return { api_key: keyToWire(key, call, judged()), raw_key: text };
+          const { key, text } = await issueKey(store.write.apiKeys.insert, asked, acting(call, clock));
+          return { api_key: keyToWire(key, place, judged()), raw_key: text };
         } catch (cause) {
           if (cause instanceof Fault || storageFault(cause)) throw cause;
           call.log.error({ err: cause }, 'audit record failed');

@@ -4,7 +4,11 @@ import type { Call } from '../define.ts';
 import type { ApiKeyOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 
-export function keyToWire(row: KeyRow, { organizationId }: Call, { credible, users }: KeysNow): ApiKeyOut {
+export function keyToWire(
+  row: KeyRow,
+  { organizationId }: Pick<Call, 'organizationId'>,
+  { credible, users }: KeysNow,
+): ApiKeyOut {
   return {
     id: row.uuid,
     organization_id: organizationId,
@@ -20,5 +24,6 @@ export function keyToWire(row: KeyRow, { organizationId }: Call, { credible, use
     last_used_address: row.last_used_address,
     created_at: timestamp(row.created_at),
     created_by: row.created_by,
+    created_by_left: row.creator_left !== 0,
   };
 }

@@ -1,7 +1,9 @@
 import type { Editor } from '../../domain/blueprint/catalog.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { fault } from '../../kit/faults.ts';
 import { acting } from '../actor.ts';
-import type { Call } from '../define.ts';
+import type { Admission, Call } from '../define.ts';
+import type { Maybe } from '../input.ts';
 import { can, isAdministrator } from '../rights.ts';
 
 /** Who changes the catalog by this call. */
@@ -9,6 +11,15 @@ export function editor(call: Call, clock: Clock): Editor {
   const { org, principal } = call;
   const administrator = isAdministrator(principal);
   return { ...acting(call, clock), org, administrator, onlySystem: administrator && !can(principal, 'E') };
+}
+
+/** A row of the system is made by administrators of the server, one of the organization by who may change it. @throws fault of the right */
+export function mayMake(
+  { is_system: isSystem }: { readonly is_system?: Maybe<boolean> },
+  { principal }: Admission,
+): void {
+  if (isSystem && !isAdministrator(principal)) throw fault('SystemCatalogProtected');
+  if (!isSystem && !can(principal, 'E')) throw fault('PermissionDenied', { capability: 'E' });
 }
 
 /** Whose a row of the catalog is. */

@@ -10,7 +10,7 @@ import { countToWire } from '../paging.ts';
 import type { ManufacturerOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 import { code, scope, url } from './checks.ts';
-import { editor, ownership } from './editor.ts';
+import { editor, mayMake, ownership } from './editor.ts';
 
 const writable = { name, description, website: url, contact_email: email };
 
@@ -31,6 +31,9 @@ export function manufacturers({ store, clock }: { readonly store: Store; readonl
   return [
     rpc('CreateManufacturer', {
       ...WRITE,
+      demands({ manufacturer }, by) {
+        if (manufacturer) mayMake(manufacturer, by);
+      },
       input: fields({ manufacturer: nested(newManufacturer) }),
       async handle({ manufacturer: { is_system: system, ...given } }, call) {
         return found(await store.write.manufacturers.insert({ ...given, system }, editor(call, clock)), call);

@@ -6,7 +6,7 @@ import { type Row, rpc } from '../define.ts';
 import { type At, type Check, fields, nested, optional, refine } from '../input.ts';
 import { blueprintToWire, newBlueprint, readBlueprintFields } from './blueprints.ts';
 import { modelColumns, modelToWire, newModel } from './device-models.ts';
-import { editor } from './editor.ts';
+import { editor, mayMake } from './editor.ts';
 import { manufacturerToWire, newManufacturer } from './manufacturers.ts';
 
 const manufacturer = nested(newManufacturer);
@@ -35,6 +35,9 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
       access: 'org',
       needs: 'E|S',
       scope: 'catalog:write',
+      demands({ device_model, manufacturer: made }, by) {
+        if (made && !device_model?.manufacturer_id) mayMake(made, by);
+      },
       input: refine(request, withManufacturer),
       async handle({ model: { code, ...given }, blueprint, made }, call) {
         const read = await readBlueprintFields(store, blueprint, call);

@@ -40,6 +40,23 @@ export interface Asked {
 /** The types of the service center's own certificates; the first is meant when none is named. */
 const OWN = { ca: ['ca'], server: ['client', 'ca'] } as const;
 
+/** What a request is for: the authority's certificate, that of a peer or of the server, or a private key; undefined: it does not say. */
+export function wantedOf({
+  id,
+  cert_type,
+  include_key,
+}: {
+  readonly id?: Maybe<string>;
+  readonly cert_type?: Maybe<string>;
+  readonly include_key?: Maybe<boolean>;
+}): 'authority' | 'certificate' | 'key' | undefined {
+  const type = cert_type || (id === 'ca' || id === 'server' ? OWN[id][0] : undefined);
+  if (type === 'ca') return 'authority';
+  if (type === 'client') return 'certificate';
+  if (type === 'bundle') return include_key ? 'key' : 'certificate';
+  return type === 'key' ? 'key' : undefined;
+}
+
 /** What type, format and passphrase must be beside each other (platform API 14.2). */
 export function settled<V extends Given & { readonly id?: string }>(value: V, at: At): V & Asked {
   const { cert_type, id, passphrase: secret } = value;

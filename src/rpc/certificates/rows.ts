@@ -8,14 +8,14 @@ import { DAY_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { acting } from '../actor.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
+import { type Admission, type Call, type Row, rpc } from '../define.ts';
 import { findStationId } from '../find.ts';
 import { type Check, fields, type Maybe, optional, refine } from '../input.ts';
 import { demand } from '../rights.ts';
 import type { DownloadCertificateResponseOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 import { type ClientCertificates, KEY_TYPES } from './client-certificates.ts';
-import { type Asked, download, fileOf, pemFile, settled } from './files.ts';
+import { type Asked, download, fileOf, pemFile, settled, wantedOf } from './files.ts';
 import { openPrivateKey, sealPrivateKey, takePrivateKey } from './private-key.ts';
 import { certificateToWire } from './wire.ts';
 
@@ -61,17 +61,10 @@ export function certificates({
 
   const authorityFile = () => pemFile('ca.pem', authority.caPem());
 
-  /** Of a peer, or of the server: what is no authority's is for those who look after stations. */
-  const demandStations = ({ cert_type, include_key }: Asked, call: Call) => {
-    const isKey = cert_type === 'key' || (cert_type === 'bundle' && include_key);
-    demand(call, { needs: 'B', scope: isKey ? 'certificates:write' : 'certificates:read', writes: isKey });
-  };
-
   /** The certificate of a peer as a file. Its key is taken last: a file that could not be made must not use it up. */
   const packed = async (row: CertificateRow, asked: Asked, call: Call): Promise<DownloadCertificateResponseOut> => {
     if (row.revoked_at !== null) throw fault('CertificateRevoked', { reason: row.reason });
-    const wanted = asked.cert_type === 'key' || (asked.cert_type === 'bundle' && asked.include_key);
-    const keyPem = wanted ? openPrivateKey({ store, clock, sealer }, row) : undefined;
+    const keyPem = wantedOf(asked) === 'key' ? openPrivateKey({ store, clock, sealer }, row) : undefined;
     const file = await fileOf(authority, row, keyPem, asked);
     if (keyPem !== undefined) await takePrivateKey({ store, clock }, row, call);
     return { ...file, includes_private_key: keyPem !== undefined };
@@ -118,10 +111,10 @@ export function certificates({
       access: 'org',
       needs: 'R',
       scope: 'certificates:read',
+      demands,
       input: refine(fields({ id: certificateId, ...download }), settled),
       handle({ id, ...asked }, call) {
         if (id === 'ca') return authorityFile();
-        if (asked.cert_type !== 'ca') demandStations(asked, call);
         if (id === 'server') {
           return asked.cert_type === 'ca' ? authorityFile() : pemFile('server.pem', authority.serverPem());
         }
@@ -133,9 +126,9 @@ export function certificates({
       access: 'org',
       needs: 'R',
       scope: 'certificates:read',
+      demands,
       input: refine(fields({ bs_eui: eui, ...download }), settled),
       handle({ bs_eui, ...asked }, call) {
-        if (asked.cert_type !== 'ca') demandStations(asked, call);
         findStationId(store, call, bs_eui);
         if (asked.cert_type === 'ca') return authorityFile();
         const row = store.read.certificates.newest(call.org, 'bs', bs_eui);
@@ -144,6 +137,14 @@ export function certificates({
       },
     }),
   ];
+}
+
+/** What is of a peer, or of the server, is for those who look after stations; what is the authority's is for everyone. */
+function demands(asked: Parameters<typeof wantedOf>[0], by: Admission): void {
+  const wanted = wantedOf(asked);
+  if (wanted === undefined || wanted === 'authority') return;
+  const isKey = wanted === 'key';
+  demand(by, { needs: 'B', scope: isKey ? 'certificates:write' : 'certificates:read', writes: isKey });
 }
 
 async function generated<T>(call: Call, make: () => Promise<T>): Promise<T> {

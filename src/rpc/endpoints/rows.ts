@@ -111,9 +111,11 @@ export function endpoints({
       access: 'org',
       needs: 'R',
       scope: 'endpoints:read',
+      demands({ reveal_keys }, by) {
+        if (reveal_keys?.length) demand(by, { needs: 'K', scope: 'endpoints:write', writes: true });
+      },
       input: fields({ ep_eui: eui, reveal_keys: list(oneOf(SECRETS), SECRETS.length) }),
       async handle({ ep_eui, reveal_keys }, call) {
-        if (reveal_keys.length > 0) demand(call, { needs: 'K', scope: 'endpoints:write', writes: true });
         const row = found(ep_eui, call);
         const revealed =
           reveal_keys.length > 0 ? await revealKeys({ store, clock, sealer }, row, reveal_keys, call) : {};

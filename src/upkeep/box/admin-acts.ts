@@ -9,6 +9,13 @@ export interface LetIn {
   readonly password: string | null;
 }
 
+/** A second factor that is not in force yet. */
+export interface Enrolment {
+  readonly secret: string;
+  readonly otpauth_url: string;
+  readonly recovery_codes: readonly string[];
+}
+
 /** What is done about those who administer the server. */
 export interface Administration {
   /** @param password null: one is made */
@@ -16,6 +23,10 @@ export interface Administration {
   resetPassword(email: string, password: string | null): Promise<LetIn>;
   /** @returns whether there was a second factor */
   resetTotp(email: string): Promise<boolean>;
+  /** Begins a second factor; what it answers is shown once. */
+  enrolTotp(email: string): Promise<Enrolment>;
+  /** @returns whether the code was right: then the second factor is in force */
+  confirmTotp(email: string, code: string): Promise<boolean>;
   list(): readonly ListedAdministrator[];
 }
 
@@ -29,6 +40,10 @@ export function adminActs(administration: () => Promise<Administration>) {
       (await administration()).resetPassword(email, password),
     ),
     'admin.resetTotp': act(members({ email: text }), async ({ email }) => (await administration()).resetTotp(email)),
+    'admin.enrolTotp': act(members({ email: text }), async ({ email }) => (await administration()).enrolTotp(email)),
+    'admin.confirmTotp': act(members({ email: text, code: text }), async ({ email, code }) =>
+      (await administration()).confirmTotp(email, code),
+    ),
     'admin.list': act(members({}), async () => (await administration()).list()),
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { accountStore } from '../../../src/domain/account/store.ts';
 import { eventStore } from '../../../src/domain/event/store.ts';
+import { onceStore } from '../../../src/domain/once/store.ts';
 import { openEmpty } from '../database.ts';
 
 const ACTING = { now: 5, userId: undefined, userEmail: undefined, actor: 'test' };
@@ -13,6 +14,7 @@ t.test('the sessions of a user end when it is switched off or deleted, and with 
   const ended: unknown[][] = [];
   const accounts = accountStore(db, {
     events: eventStore(db),
+    repeatable: onceStore(db).repeatable,
     endSessions(...what) {
       ended.push(what);
       return 3;

@@ -10,7 +10,7 @@ t.test('a deleted key does not come back with an older copy of its table', t => 
   populate(log, 1, 1);
   const { apiKeys } = log.stores;
   const make = (name: string) =>
-    apiKeys.insert({ org: 1, name, user: undefined, scopes: ['*'], expiresAt: null, ...freshKey() }, [], ACTING);
+    apiKeys.insert({ org: 1, name, user: undefined, scopes: ['*'], expiresAt: null, ...freshKey() }, ACTING);
   const [gone, kept] = [make('gone'), make('kept')];
   log.db.exec('CREATE TABLE earlier AS SELECT * FROM api_key');
   apiKeys.remove(1, gone?.uuid ?? '', undefined, ACTING);

@@ -62,7 +62,7 @@ async function opened(t: Test) {
   const make = async (more: Partial<NewKey> = {}) => {
     const asked = { org: 1, name: `key ${Math.random()}`, user: undefined, scopes: ['messages:read'], expiresAt: null };
     const acting = { ...ACTING, now: clock.now() };
-    const { key, text } = await issueKey(store.write.apiKeys.insert, { ...asked, ...more }, [], acting);
+    const { key, text } = await issueKey(store.write.apiKeys.insert, { ...asked, ...more }, acting);
     return { ...key, text };
   };
   const remove = (uuid: string) => store.write.apiKeys.remove(1, uuid, undefined, { ...ACTING, now: clock.now() });
@@ -299,7 +299,7 @@ t.test('a key whose prefix is taken is made again', async t => {
   const asked = { org: 1, name: 'again', user: undefined, scopes: ['*'], expiresAt: null };
   const acting = { ...ACTING, now: clock.now() };
   const next = () => keys.shift() ?? freshKey();
-  const made = await issueKey(store.write.apiKeys.insert, asked, [], acting, { make: next });
+  const made = await issueKey(store.write.apiKeys.insert, asked, acting, { make: next });
   t.equal(keys.length, 0);
   t.ok(gate.verify(made.text).key);
   t.equal(made.text.slice(0, 8), made.key.prefix);

@@ -141,7 +141,6 @@ t.test('of two at once with one key there is one effect and one result; a refuse
         ...{ org: 1, name, user: undefined, scopes: ['*'], expiresAt: null },
         ...{ prefix: `ws${nth}`, hash: Buffer.alloc(32, nth) },
       },
-      [],
       by(once),
     );
   const [first, second] = await Promise.all([insert('a', 1, {}), insert('a', 2, {})]);

@@ -208,7 +208,6 @@ t.test('who is deleted leaves no membership and no key, and who owns an organiza
         ...{ org, name, user: { id: ann.id, email: ann.row.email }, scopes: key.scopes, expiresAt: null },
         ...{ prefix: `ws${name.padEnd(6, 'x')}`, hash: Buffer.alloc(32, name) },
       },
-      [ann.id],
       ACTING,
     );
   await keyOf(1, 'here');
@@ -251,7 +250,6 @@ t.test('the keys of a user who is switched off rest, and have a new address as t
       ...{ org: 1, name: 'k', user: { id: ann.id, email: ann.row.email }, scopes: ['messages:read'], expiresAt: null },
       ...{ prefix: 'wsaaaaaa', hash: Buffer.alloc(32) },
     },
-    [ann.id],
     ACTING,
   );
   const holders = () => store.read.accounts.activeKeyHolders();

@@ -33,6 +33,6 @@ t.test('secrets are written as authenticators read them', async t => {
   t.equal(base32(SECRET), 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   t.equal(
     otpauthUrl(SECRET, 'ada@example.org', 'Box: 1'),
-    'otpauth://totp/Box%3A%201:ada%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Box%3A+1',
+    'otpauth://totp/Box%3A%201:ada%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Box%3A%201',
   );
 });

@@ -78,6 +78,7 @@ t.test('who waits for approval is not signed in before it', async t => {
   const { user, tokens, approval_required } = await scene.call('RegisterAccount', EVE);
   t.equal(approval_required, true);
   t.equal(tokens, null);
+  t.match(await scene.events('organization.created'), [{ data: { name: EVE.company_name } }], 'it is made at once');
   const login = () => scene.refusal('Login', { email: 'eve@example.org', password: PASSWORD });
   t.equal(await login(), 'UserInactive');
   const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;

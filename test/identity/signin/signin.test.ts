@@ -312,6 +312,10 @@ t.test('a browser that has signed in is known by its cookie for 30 days, whoever
   const cookie = told.cookie?.split(';', 1)[0] ?? '';
   t.equal(await guess(PASSWORD, { address: AWAY, origin: SITE, cookie: `a=b; ${cookie}`, told }), 'none');
   t.equal(told.cookie?.split(';', 1)[0], cookie, 'it stays the same');
+  // A page of a neighbouring host, or one without TLS, sets the other name, and knows what is in it.
+  const tossed = `ws_browser=${'A'.repeat(43)}`;
+  t.equal(await guess(PASSWORD, { address: AWAY, origin: SITE, cookie: tossed, told }), 'none');
+  t.notMatch(told.cookie, /A{43}/, 'it is not what the browser is known by from now on');
   t.equal(await guess(PASSWORD, { address: AWAY, origin: 'http://localhost:8080', told }), 'none');
   t.match(told.cookie, /^ws_browser=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
 

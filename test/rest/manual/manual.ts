@@ -70,15 +70,27 @@ const MOMENT = 1e12;
 /** What a gRPC error says of itself in Protocol Buffers, and where a page ends. */
 const ENCODED = /^[A-Za-z0-9+/_-]{60,}$/;
 
+/** Access and refresh tokens and keys, and as a manual shows them. */
+const SECRET = /^(eyJ|rt_|ws)([\w-]*…|[\w-]+\.[\w-]+\.[\w-]+|[\w-]{43}|[a-z0-9]{6}_\w{43})$/;
+/** The public part of a key. */
+const PREFIX = /^ws[a-z0-9]{6}$/;
+/** Seconds that go by while a command runs. */
+const LEFT: ReadonlySet<string> = new Set(['accessExpiresIn']);
+/** An id as a manual shows it. */
+const SHORT_UUID = /^[0-9a-f]{5,8}…$/;
+
 /** Values that differ each time are named for what they are, so that two answers can be compared. */
 export function alike(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(alike);
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, alike(inside)]));
+    const entries = Object.entries(value).map(([key, inside]) => [key, LEFT.has(key) ? 'what is left' : alike(inside)]);
+    return Object.fromEntries(entries);
   }
   if (typeof value === 'number') return value > MOMENT ? 'a moment' : value;
   if (typeof value !== 'string') return value;
-  if (UUID.test(value)) return 'a uuid';
+  if (SECRET.test(value)) return 'a secret';
+  if (PREFIX.test(value)) return 'a prefix';
+  if (UUID.test(value) || SHORT_UUID.test(value)) return 'a uuid';
   if (TIME.test(value)) return 'a time';
   if (ENCODED.test(value)) return 'bytes';
   return value;

@@ -118,13 +118,22 @@ t.test('who is invited signs in, accepts or declines, and has no rights before',
   const ann = box.as({ authorization });
   const inside = box.as({ authorization, 'x-organization-id': organizationId });
   t.match(await inside.get(`/api/v2/orgs/${organizationId}`), { status: 403, token: 'OrganizationAccessDenied' });
-  const answer = (what: string, by = ann) =>
-    by.send('POST', `/api/v2/me/memberships/${organizationId}/${what}`, { query: { organizationId: undefined } });
+  const answer = (what: string, by = ann, headers: Record<string, string> = {}) =>
+    by.send('POST', `/api/v2/me/memberships/${organizationId}/${what}`, {
+      query: { organizationId: undefined },
+      headers,
+    });
   const { key } = await box.key(['orgs:write']);
   t.match(await answer('accept', box.as(key)), { status: 403, token: 'UserPrincipalRequired' });
   t.match(await answer('decline'), { status: 200, json: { organizationId, status: 'declined' } });
   t.match(await answer('accept'), { status: 404, token: 'MembershipNotFound' });
   await invite();
-  t.match(await answer('accept'), { status: 200, json: { organizationId, status: 'active' } });
+  const again = { 'idempotency-key': crypto.randomUUID() };
+  const accepted = { status: 200, json: { organizationId, status: 'active' } };
+  const twice = await Promise.all([answer('accept', ann, again), answer('accept', ann, again)]);
+  for (const each of twice) t.match(each, accepted, 'the same answer to the same call, also when both come at once');
+  t.match(await answer('accept', ann, again), { ...accepted, headers: { 'idempotency-replayed': 'true' } });
+  t.match(await answer('decline', ann, again), { status: 409, token: 'RequestIDReused' });
+  t.match(await answer('accept'), { status: 404, token: 'MembershipNotFound' });
   t.match(await inside.get(`/api/v2/orgs/${organizationId}`), { status: 200 });
 });

@@ -251,7 +251,7 @@ t.test('lists go by filters, page by page, also while keys come and go', async t
     const asked = { org: 1, user: undefined, scopes: ['*'], expiresAt: START, hash: Buffer.alloc(32, n) };
     const at = START + (n >> 2);
     const key = { ...asked, name: `Old ${n}`, prefix: `ws${text}` };
-    return store.write.apiKeys.insert(key, [], { ...acting, now: at });
+    return store.write.apiKeys.insert(key, { ...acting, now: at });
   });
   await Promise.all(old);
   advance(10 * DAY_MS);
@@ -420,6 +420,6 @@ t.test('a prefix that is taken is not given again', async t => {
   const { key_prefix: prefix } = await make('one');
   const key = { org: 1, name: 'two', user: undefined, scopes: ['*'], expiresAt: null, prefix, hash: Buffer.alloc(32) };
   const acting = { now: START, userId: OPERATOR, userEmail: 'x', actor: 'x' };
-  t.equal(await store.write.apiKeys.insert(key, [], acting), undefined);
+  t.equal(await store.write.apiKeys.insert(key, acting), undefined);
   t.same(await names(), ['one']);
 });

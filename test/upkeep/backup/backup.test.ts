@@ -403,7 +403,7 @@ t.test('a backup', async t => {
     const opened = () => openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' });
     const before = await opened();
     const asked = { org: 1, user: undefined, scopes: ['*'], expiresAt: null };
-    const made = (name: string) => before.write.apiKeys.insert({ ...asked, ...freshKey(), name }, [], operator);
+    const made = (name: string) => before.write.apiKeys.insert({ ...asked, ...freshKey(), name }, operator);
     const [gone, kept] = [await made('gone'), await made('kept')];
     await before.close();
     const withKeys = join(root, 'keys.tar.gz');
