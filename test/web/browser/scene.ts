@@ -1,7 +1,7 @@
 // A real service center in a process of its own, and a real browser before it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import AxeBuilder from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { bareEnvironment, main } from '../../cli/waystation.ts';
