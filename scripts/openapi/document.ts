@@ -36,8 +36,6 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Sensors: 'What a device measures, and the templates that say how it is shown.',
   Commands: 'Downlinks to a device.',
   Telemetry: 'What devices have sent: values over time, newest values, raw uplinks.',
-  Endpoints: 'What endpoints have sent, with a device that wraps them or without.',
-  Blueprints: 'How payloads are made and read.',
   Connections: 'Ways by which devices are reached.',
   Connectors: 'Kinds of connections.',
   Dashboards: 'Dashboards and their widgets.',
@@ -50,6 +48,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Alerts: 'What is wrong, and since when.',
   Integrations: 'Targets to which data is passed on.',
   Streams: 'Server-Sent Events.',
+  Endpoints: 'What endpoints have sent, with a device that wraps them or without.',
+  Blueprints: 'How payloads are made and read.',
   System: 'State of the service center.',
 };
 

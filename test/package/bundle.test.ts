@@ -4,11 +4,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { licenseTexts } from '../../scripts/package/bill.ts';
 import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
 import { systemClock } from '../../src/kit/clock.ts';
+import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,6 +33,15 @@ t.test(
     const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
     t.same(inside.map(([name]) => name).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());
     for (const [name, path] of inside) t.equal(path, join(root, name));
+    const types = JSON.parse(readFileSync(assets[PACKED_TYPES] ?? '', 'utf8')) as Record<string, string>;
+    t.match(readFileSync(assets[PACKED_INDEX] ?? '', 'utf8'), '{{theme}}', 'the console, which the server draws');
+    t.ok(Object.keys(types).some(path => path.endsWith('.js')));
+    for (const [path, type] of Object.entries(types)) {
+      const plain = brotliDecompressSync(readFileSync(assets[packedAs(path, 'br')] ?? ''));
+      const gzip = assets[packedAs(path, 'gz')];
+      t.equal(gzip !== undefined, isPackedTwice(type), path);
+      if (gzip !== undefined) t.ok(gunzipSync(readFileSync(gzip)).equals(plain), path);
+    }
   },
 );
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { HOME } from '../signin/scene.ts';
 import { OAuth2Server } from './oauth2-server.ts';
-import { BASE, oauth2Settings, openExternalScene } from './scene.ts';
+import { BASE, oauth2Settings, openExternalScene, signInAt } from './scene.ts';
 
 t.setTimeout(120_000);
 
@@ -93,4 +93,42 @@ t.test('who is turned away by the provider, or by us, is told so', async t => {
   t.match(refused, { status: 403, body: /does not confirm the e-mail address \(ErrTokenEmailNotVerified\)/ });
   t.match(await visit('POST', CALLBACK, { fields: { state } }), { status: 400, body: /ErrTokenAuthCodeRequired/ });
   t.match(await visit('POST', CALLBACK, { fields: { code: 'x' } }), { status: 400, body: /ErrTokenAuthStateRequired/ });
+});
+
+t.test('a browser of the console is led back into it, with what it has brought, and nowhere else', async t => {
+  await using provider = await OAuth2Server.start();
+  provider.person = ANN;
+  const { visit, call, bring } = await openExternalScene(t, oauth2Settings(provider.url));
+  const start = await visit('GET', `/auth/oauth2/start?to=${encodeURIComponent('/stations?q=roof')}`);
+  t.equal(start.status, 302);
+  const cookie = start.headers['set-cookie']?.split(';', 1)[0] ?? '';
+  const query = await signInAt(new URL(start.headers.location ?? ''), `${BASE}${CALLBACK}`);
+  const asked = provider.asked.length;
+  const back = await visit('GET', `${CALLBACK}?${query}`, { cookie });
+  t.same([back.status, back.body], [303, '']);
+  const led = new URL(back.headers.location ?? '', BASE);
+  t.equal(led.origin + led.pathname, `${BASE}/sign-in/oauth2`);
+  t.match(Object.fromEntries(led.searchParams), { code: /./, state: query.get('state'), to: '/stations?q=roof' });
+  t.equal(provider.asked.length, asked, 'nothing is done by a look');
+  const [code = '', state = ''] = ['code', 'state'].map(name => led.searchParams.get(name) ?? '');
+  const { tokens, user } = (await bring('oauth2', { code, state, iss: '' }, { cookie })) as never as {
+    tokens: { access_token: string };
+    user: { id: string };
+  };
+  t.match(await call('GetProfile', {}, { token: tokens.access_token, user: user.id }), { email: 'ann@example.org' });
+
+  const stranger = await visit('GET', `${CALLBACK}?code=x&state=planted`, {});
+  t.match([stranger.status, stranger.headers.location], [303, '/sign-in/oauth2?code=x&state=planted&to=%2F']);
+  for (const to of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:1',
+    '/api/docs',
+    '/auth/x',
+    '',
+  ]) {
+    const refused = await visit('GET', `/auth/oauth2/start?to=${encodeURIComponent(to)}`);
+    t.equal(refused.status, 400, to);
+  }
 });
