@@ -24,7 +24,8 @@ import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from '.
 import type { LiveStations, StationSession } from './session.ts';
 
 /** One text for every refusal, so that it does not show which endpoints exist (BSSCI 9.3). */
-const REFUSED = 'attach refused';
+/** What a station is told of an attach that we do not take: no fault of the station. */
+export const ATTACH_REFUSED = 'attach refused';
 /** An endpoint that changes between each check and its store is not one endpoint: the attack is answered, and nothing is stored. */
 const MAX_TRIES = 3;
 
@@ -77,11 +78,15 @@ export class AttachService {
       const verdict = judgeAttach(state, nwkKey, message, open, operation.at, repeatMs);
       if (verdict.kind === 'refuse') {
         await this.#reject(message, session, operation, state, verdict.reason);
-        throw new ProtocolError(verdict.code, REFUSED);
+        throw new ProtocolError(verdict.code, ATTACH_REFUSED);
       }
       if (!state || !nwkKey) throw new Error('an attach was accepted without its endpoint');
       if (verdict.kind === 'repeat') {
-        if (!state.sessionKey) throw new ProtocolError(Posix.protocol, REFUSED);
+        if (!state.sessionKey) {
+          // It has detached since.
+          await this.#reject(message, session, operation, state, 'counter_replay');
+          throw new ProtocolError(Posix.protocol, ATTACH_REFUSED);
+        }
         await store.write.attach.repeat(operation, state.id, state.generation, radioOf(message));
         const key = sealer.open(state.sessionKey, `endpoint:${state.eui}:nwk_sn_key`);
         return answer(key, message, state.attachShAddr ?? shortAddress(state.eui, undefined, state.shAddr));
@@ -119,10 +124,10 @@ export class AttachService {
 
   async det(message: DetachMessage, session: StationSession, call: PeerCall): Promise<{ sign: Uint8Array }> {
     const { store, clock, repeatMs } = this.#options;
-    const { epEui, sign } = message;
+    const { epEui, packetCnt, sign } = message;
     const operation = air(session, call, clock.now());
     const rxTime = bounded(message.rxTime, operation.at, repeatMs);
-    await store.write.attach.detachHeard({ ...operation, epEui, rxTime, sign, radio: radioOf(message) });
+    await store.write.attach.detachHeard({ ...operation, epEui, rxTime, packetCnt, sign, radio: radioOf(message) });
     // How it is computed is published nowhere: taken unverified and sent back (BSSCI 9.7).
     return { sign };
   }

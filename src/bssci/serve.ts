@@ -5,7 +5,7 @@ import { Posix } from '../protocol/errors.ts';
 import type { Claim } from '../protocol/live-peers.ts';
 import type { Conduct } from '../protocol/peer-session.ts';
 import { peerText } from '../protocol/peer-text.ts';
-import type { AttachService } from './attach.ts';
+import { ATTACH_REFUSED, type AttachService } from './attach.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { stationHandlers } from './handlers.ts';
 import { type HeldOperation, readHeld } from './held.ts';
@@ -149,6 +149,8 @@ function hooksOf(session: StationSession, { clock, metrics, store }: StationServ
     refused(code, command, opId, text) {
       metrics.protocolError(code);
       log.debug({ code, command: peerText(command), opId, text }, 'error sent');
+      // `endpoint.attach_rejected` tells of it, with the reason.
+      if (command === 'att' && text === ATTACH_REFUSED) return;
       const about = { opId: String(opId), command: peerText(command), code, message: text };
       session.raiseOnce('basestation.protocol_error', about);
     },

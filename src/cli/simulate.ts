@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MAX_USER_DATA } from '../bssci/operations.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Eui, euiFromBigInt, euiToBigInt } from '../kit/eui.ts';
@@ -12,6 +12,8 @@ import type { DownlinkEvent } from '../simulate/transmitter.ts';
 import { type BundleOptions, bundleOptions, bundleProblem, euiOfCertificate, readBundle } from './bundle.ts';
 import { namedValues } from './decoded-values.ts';
 import { downlinkLine, eventInJson, eventInWords } from './downlink-lines.ts';
+import { canAsk } from './passphrase.ts';
+import { secretIn, terminal } from './secret.ts';
 import { registerApplicationCenter } from './simulate-center.ts';
 import { registerMqtt } from './simulate-mqtt.ts';
 import { registerTargets } from './simulate-targets.ts';
@@ -38,6 +40,7 @@ interface Options extends BundleOptions {
   format?: number;
   attach?: boolean;
   networkKey?: Buffer;
+  networkKeyFile?: string;
   firstCounter?: number;
   listenEvery?: number;
   loseDownlinks?: boolean;
@@ -58,8 +61,8 @@ Examples:
   $ waystation simulate base-station --bundle './certs/{eui}' --eui 70b3d59cd0000001 --stations 4 --heard-by 2 \\
       --endpoint-eui fe0000000000e101 --endpoints 20 --rate 300 --duration 60
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --blueprint weptech/munia-m/v1.json
-  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f
-  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key 000102030405060708090a0b0c0d0e0f \\
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key-file meter.key
+  $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key-file - \\
       --rate 1 --listen-every 3`;
 
 /** How often a busy sensor sends. Someone who tries the command out wants neither to wait nor a full disk. */
@@ -101,7 +104,12 @@ export function register(program: Command): void {
     .option('--blueprint <file>', `send values by this blueprint, and say what downlinks mean: ${BLUEPRINT_FILE}`)
     .option('--format <id>', 'its uplink format (default: the first)', whole(0, 255))
     .option('--attach', 'attach every endpoint over the air first')
-    .option('--network-key <hex>', 'network key of the endpoints, for --attach', hex(16, 16))
+    .option('--network-key-file <file>', 'network key of the endpoints, for --attach; - asks for it, or reads stdin')
+    .addOption(
+      new Option('--network-key <hex>', 'the same in clear: other users of this host can read it')
+        .argParser(networkKeyIn)
+        .env('WAYSTATION_NETWORK_KEY'),
+    )
     .option(
       '--first-counter <n>',
       'first packet counter without --attach (default: from the time)',
@@ -127,7 +135,10 @@ export function register(program: Command): void {
   registerMqtt(simulate);
 }
 
-async function run(options: Options, command: Command): Promise<void> {
+const networkKeyIn = hex(16, 16);
+
+async function run(given: Options, command: Command): Promise<void> {
+  const options = { ...given, ...(await keyOf(given, command)) };
   const problem = contradiction(options);
   if (problem) command.error(`error: ${problem}`);
   const payloads = payloadsOf(options, command);
@@ -165,12 +176,28 @@ async function run(options: Options, command: Command): Promise<void> {
   if (lines.dropped > 0 || totals.lost > 0 || totals.refused > 0 || traffic.failures.length > 0) process.exitCode = 1;
 }
 
+/** A person is asked where a key is needed and none is given. */
+async function keyOf(
+  { attach, networkKey, networkKeyFile }: Options,
+  command: Command,
+): Promise<Pick<Options, 'networkKey'>> {
+  const file = networkKeyFile ?? (attach && !networkKey && canAsk(terminal) ? '-' : undefined);
+  if (file === undefined) return {};
+  const text = await secretIn(file, 'network key');
+  try {
+    return { networkKey: networkKeyIn(text) };
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError)) throw cause;
+    return command.error(`error: the network key is not 16 bytes in hex`);
+  }
+}
+
 function contradiction(options: Options): string | undefined {
   const { attach, networkKey, heardBy, stations, endpoints = stations } = options;
   const { listenEvery, loseDownlinks, refuseDownlinks, vanish } = options;
   const missing = bundleProblem(options);
   if (missing) return missing;
-  if (attach && !networkKey) return '--attach needs --network-key';
+  if (attach && !networkKey) return '--attach needs --network-key-file, or WAYSTATION_NETWORK_KEY in the environment';
   if (options.rate !== undefined && options.window !== undefined) return '--rate and --window exclude each other';
   if (options.blueprint !== undefined && options.payload) return '--blueprint and --payload exclude each other';
   if (options.format !== undefined && options.blueprint === undefined) return '--format needs --blueprint';

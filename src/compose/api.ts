@@ -2,9 +2,11 @@ import protobuf from 'protobufjs';
 import type { KeyGate } from '../domain/apikey/gate.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Identity } from '../identity/identity.ts';
+import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { asset } from '../kit/program.ts';
+import { Turns } from '../kit/turns.ts';
 import { keyedAccess } from '../rest/access.ts';
 import { withDocuments } from '../rest/docs/serve.ts';
 import { restPaths } from '../rest/serve/listener.ts';
@@ -65,6 +67,7 @@ export function apiOf({
   );
   const all = new Map([...methods, ...late]);
   let streams = 0;
+  const turns = new Turns(systemClock);
   const invoker: Invoker = new Invoker({
     table: rows,
     access,
@@ -82,6 +85,7 @@ export function apiOf({
     requestsPerSecond: config.limits.requests_per_s,
     publicRequestsPerSecond: config.limits.rest_requests_per_s,
     kept: once => store.read.once.kept(once),
+    turns,
     rateLimited: (address, principal) =>
       tellLimited({ clock, log, store }, address, identity ? principal : (principal ?? OPERATOR)),
   });
@@ -97,7 +101,7 @@ export function apiOf({
   const sessions = sessionPages(identity ? signedInSessions(callOf(invoker, methods)) : browsers, () =>
     invoker.mustServe(),
   );
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, sessions };
+  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, sessions, turns };
 }
 
 /** RPCs as a page calls them, in JSON both ways. */

@@ -63,7 +63,7 @@ export function callsOf({
   };
 }
 
-function inJson(codec: Codec<Uint8Array>): Codec<unknown> {
+function inJson({ steps: _, ...codec }: Codec<Uint8Array>): Codec<unknown> {
   return { ...codec, encode: response => JSON.parse(Buffer.from(codec.encode(response)).toString()) as unknown };
 }
 

@@ -201,6 +201,8 @@ function engineOf(
       advanceReplay: write.integrations.advanceReplay,
       endReplay: write.integrations.endReplay,
       place: read.integrations.place,
+      fieldTypes: read.integrations.fieldTypes,
+      keepFieldTypes: write.integrations.keepFieldTypes,
       park: write.integrations.park,
       unpark: async ({ id, items }) => void (await write.integrations.unpark(id, items)),
       failed: write.integrations.failed,

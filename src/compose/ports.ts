@@ -6,7 +6,7 @@ import { startHealth } from '../health/server.ts';
 import type { Identity } from '../identity/identity.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
-import { Turns } from '../kit/turns.ts';
+import type { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
@@ -50,9 +50,8 @@ const STOP_GRACE_MS = 3000;
 export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
   const { config, log, api, identity, origins, trust, tlsOpened, readiness, consoleSource } = options;
   const { pki, certificates } = trust;
-  const { descriptors, methods, publicMethods, rest, invoker, sessions } = api;
+  const { descriptors, methods, publicMethods, rest, invoker, sessions, turns } = api;
   const hasTls = hasGatewayTls(config);
-  const turns = new Turns(systemClock);
   const rpc = {
     ...{ descriptors, invoker, log },
     unsent: new Unsent(systemClock),

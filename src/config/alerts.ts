@@ -9,7 +9,8 @@ type RuleSection = Readonly<Record<string, Setting<RuleValue>>>;
 export const ABOUT_RULES = [
   'Rules of alerts, one a line. enabled: whether it is judged; limit: where it opens, with several severities the mildest first;',
   'clear_limit: where it clears, which follows the limit where it is not set; hold_s, clear_s: how long it has to be so, seconds;',
-  'rules that count open at limit times within window_s and clear at fewer than clear_limit within clear_s.',
+  'rules that count open at limit times within window_s and clear at fewer than clear_limit within clear_s, which is window_s where that',
+  'alone is set.',
 ];
 
 const MAX = 1_000_000;
@@ -56,13 +57,19 @@ function sectionOf(rule: Rule): RuleSection {
     ...(isCount
       ? { window_s: time('Window, seconds.', rule.windowMs) }
       : { hold_s: time('Hold, seconds.', rule.holdMs) }),
-    clear_s: time('Clear, seconds.', rule.clearMs),
+    clear_s: isCount && clearAt ? clearTime(rule.clearMs) : time('Clear, seconds.', rule.clearMs),
     ...Object.fromEntries(ofMore),
   };
 }
 
 function time(about: string, ms = 0): Setting<number> {
   return whole(about, ms / 1000, seconds);
+}
+
+/** It moves with the window as long as nobody sets it. */
+function clearTime(ms = 0): Setting<number | undefined> {
+  const setting = time('Clear, seconds.', ms);
+  return withoutDefault({ ...setting, fallback: () => undefined }, String(ms / 1000));
 }
 
 /** It moves with the limit as long as nobody sets it. */

@@ -10,6 +10,7 @@ import { removeOrphans, type Salvage, salvage } from './salvage.ts';
 import { ASIDE, setAsides } from './set-aside.ts';
 import { BadSnapshot, verifySnapshot } from './snapshot.ts';
 import { listSnapshots, timeText } from './snapshot-files.ts';
+import { StoreUnusable } from './sqlite-error.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
@@ -27,6 +28,8 @@ export interface RecoveryOptions {
 const NEW = '.recovery';
 /** What a database may grow by while it is put together. */
 const SPARE_FACTOR = 2;
+/** In which the system counts what a file takes. */
+const BLOCK_BYTES = 512;
 
 /**
  * Puts a usable database in the place of a damaged one, which is kept under another name: the newest snapshot that is
@@ -39,13 +42,55 @@ export function recover(options: RecoveryOptions): Recovered {
   const aside = finishAside(path);
   const damaged = existsSync(path) ? path : aside;
   const setAsideAs = damaged === path ? freeName(path, now) : aside;
-  const found = build(options, damaged, setAsideAs);
+  const found = buildWithRoom(options, damaged, setAsideAs);
   step('aside');
   if (damaged === path && setAsideAs !== undefined) setAside(path, setAsideAs, step);
   step('swap');
   replaceFile(path + NEW, path);
   step('done');
   return found;
+}
+
+/** @throws StoreUnusable that says what is missing, where the disk has no room */
+function buildWithRoom(options: RecoveryOptions, damaged: string | undefined, aside: string | undefined): Recovered {
+  try {
+    return build(options, damaged, aside);
+  } catch (cause) {
+    const { path, snapshots } = options;
+    const room = fileTrouble(cause) === 'full' ? recoveryRoom(path, snapshots) : undefined;
+    if (!room) throw cause;
+    const sentence = `it is damaged, and a whole one cannot be put together beside it and its snapshot: that ${roomLacking(room)}; make room there and start again`;
+    throw new StoreUnusable(path, 'full', cause, sentence);
+  }
+}
+
+/** What putting a database together takes on its disk, bytes. */
+export interface RecoveryRoom {
+  readonly folder: string;
+  readonly needed: number;
+  /** With what goes there to make room for it. */
+  readonly obtainable: number;
+}
+
+/** What it would take now; undefined without a snapshot: then there is only what is whole in the damaged file. */
+export function recoveryRoom(path: string, snapshots: string): RecoveryRoom | undefined {
+  const [newest, ...older] = listSnapshots(snapshots);
+  if (!newest) return undefined;
+  const folder = dirname(path);
+  const { dev } = statSync(folder);
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false });
+  const others = [...older.map(each => each.path), ...setAsides(path).slice(1)].flatMap(file => {
+    const found = sizeOf(file);
+    return found?.dev === dev ? [found.blocks * BLOCK_BYTES] : [];
+  });
+  // The copy of the snapshot grows by what is whole in the damaged file, which is about as large.
+  const needed = Math.max(sizeOf(newest.path)?.size ?? 0, sizeOf(path)?.size ?? 0);
+  return { folder, needed, obtainable: others.reduce((sum, bytes) => sum + bytes, freeBytes(folder)) };
+}
+
+/** What is said of too little. */
+export function roomLacking({ folder, needed, obtainable }: RecoveryRoom): string {
+  return `needs ${Math.ceil(needed / 1e6)} MB in ${folder}, ${Math.floor(obtainable / 1e6)} MB are free or can be made free`;
 }
 
 /** Puts the new database together; when what is left of the damaged one stands in the way, without it. */

@@ -26,7 +26,7 @@ export const MAX_SCANS = 32;
 /** Reads without an answer, scans among them. */
 export const MAX_READS = 1024;
 /** Short reads that the thread has at a time: their answers are a thousand rows each at most, and wait here to be used. */
-const MOST_ASKED = 4;
+const MOST_ASKED = 2;
 const RETRY_MS = 1000;
 
 interface Waiting {

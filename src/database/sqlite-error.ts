@@ -4,8 +4,9 @@ import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
 export class StoreUnusable extends Error {
   readonly trouble: FileTrouble;
 
-  constructor(path: string, trouble: FileTrouble, cause: unknown) {
-    super(`the database ${path} cannot be opened: ${REMEDIES[trouble]}`, { cause });
+  /** @param why what is wrong and what to do; default: what is said of any such trouble */
+  constructor(path: string, trouble: FileTrouble, cause: unknown, why = REMEDIES[trouble]) {
+    super(`the database ${path} cannot be opened: ${why}`, { cause });
     this.trouble = trouble;
   }
 }

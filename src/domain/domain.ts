@@ -114,6 +114,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
     endpointsKnown,
     endpointChanged,
     stationForgot,
+    certificateChanged: alerts.certificateChanged,
   });
 
   const devices = devicesPart(db, { events, repeatable, effective, endpoints });

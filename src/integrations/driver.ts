@@ -1,4 +1,5 @@
-import type { ItemEvent } from '../domain/integration/records.ts';
+import type { Value } from '../domain/blueprint/codec/blueprint.ts';
+import type { FieldType, ItemEvent } from '../domain/integration/records.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
@@ -29,6 +30,8 @@ export interface Item {
   /** How often it was sent since the start of this process, this time included: from 1. */
   readonly attempt: number;
   readonly payload: Payload;
+  /** What an uplink was decoded to, whole numbers beyond 2^53 as bigint; undefined: it is none, or not decoded. */
+  readonly values?: ReadonlyMap<string, Value> | undefined;
   /** The payload as JSON; made anew each time. */
   text(): string;
 }
@@ -85,6 +88,14 @@ export interface Names {
   readonly organizationName: string;
 }
 
+/** The types that a target knows fields by, where it takes no others than those of the first value. */
+export interface FieldTypes {
+  /** @param target where it is written to: elsewhere fields have no types yet */
+  stored(target: string): ReadonlyMap<string, FieldType>;
+  /** Resolves when they are stored. Those of other targets are forgotten. */
+  keep(target: string, types: ReadonlyMap<string, FieldType>): Promise<void>;
+}
+
 /** What a driver works with: nothing of it is a database. */
 export interface TargetContext<Settings> {
   readonly settings: Settings;
@@ -102,6 +113,7 @@ export interface TargetContext<Settings> {
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */
   lost(failure: Failure): void;
   readonly endpoints: Endpoints;
+  readonly fieldTypes: FieldTypes;
   /** The kinds of items that it gets. */
   readonly events: readonly ItemEvent[];
   /** It is for one test by hand, beside the connection that delivers: that one keeps its session, its commands and what is said of it. */

@@ -133,9 +133,13 @@ export class Engine {
 
   /** What a driver of an integration works with. */
   #surroundings(row: Integration, connect: Connectors): Omit<Surroundings, 'lost'> {
-    const { clock, log, command, endpointsOf, embeddedFor } = this.#options;
+    const { clock, log, command, endpointsOf, embeddedFor, source } = this.#options;
     return {
       ...{ clock, ...connect, names: this.namesOf(row), endpoints: endpointsOf(row) },
+      fieldTypes: {
+        stored: target => source.fieldTypes(row.id, target),
+        keep: (target, types) => source.keepFieldTypes({ id: row.id, target, types: [...types] }),
+      },
       events: eventsOf(row),
       embedded: embeddedFor(row),
       log: log.child({ integration: row.uuid, kind: row.kind }),

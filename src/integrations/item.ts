@@ -68,6 +68,10 @@ export class DeliveryItem implements Item {
     return this.#payload;
   }
 
+  get values(): Item['values'] {
+    return this.#item.event === 'up' ? this.#item.decoded.values : undefined;
+  }
+
   text(): string {
     return JSON.stringify(this.#payload ?? this.#made());
   }

@@ -1,5 +1,6 @@
 import type {
   DomainItem,
+  FieldType,
   Integration,
   ItemReader,
   ItemsRead,
@@ -47,6 +48,9 @@ export interface Source {
   park(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place' | 'reason'>[]; at: number }): Promise<void>;
   /** These are parked no more. */
   unpark(what: { id: number; items: readonly Pick<Parked, 'stream' | 'place'>[] }): Promise<void>;
+  /** The types by which a target of an integration knows fields. */
+  fieldTypes(id: number, target: string): ReadonlyMap<string, FieldType>;
+  keepFieldTypes(what: { id: number; target: string; types: readonly (readonly [string, FieldType])[] }): Promise<void>;
   failed(what: { id: number; error: string; at: number }): Promise<void>;
   /** Its target wants nothing more, ever: it is switched off. */
   disabled(what: { id: number; reason: string; at: number }): Promise<void>;

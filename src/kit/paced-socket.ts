@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { countedAddress } from './address.ts';
 import type { Turns } from './turns.ts';
 
 /** With the shortest requests of HTTP/2 there are seventy in one. */
@@ -12,6 +13,7 @@ const PIECE = 2048;
 export class PacedSocket extends Duplex {
   readonly #socket: Socket;
   readonly #turns: Turns;
+  readonly #client: string;
   /** What has come and was not looked at. */
   #unseen: Buffer | undefined;
   #isWanted = false;
@@ -22,6 +24,7 @@ export class PacedSocket extends Duplex {
     super();
     this.#socket = socket;
     this.#turns = turns;
+    this.#client = countedAddress(socket.remoteAddress ?? '');
     socket.on('data', (bytes: Buffer) => {
       this.#unseen = this.#unseen ? Buffer.concat([this.#unseen, bytes]) : bytes;
       socket.pause();
@@ -65,7 +68,7 @@ export class PacedSocket extends Duplex {
     if (!this.#isWanted || this.#isWaiting || this.destroyed) return;
     if (this.#unseen) {
       this.#isWaiting = true;
-      this.#turns.take(() => this.#give());
+      this.#turns.take(() => this.#give(), this.#client);
     } else if (this.#hasEnded) this.push(null);
     else this.#socket.resume();
   }

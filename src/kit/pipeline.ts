@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { countedAddress } from './address.ts';
 import type { Turns } from './turns.ts';
 
 /** What a connection has sent is looked at in pieces of so many bytes: with the shortest requests there are eighty in one. */
@@ -48,6 +49,7 @@ class Pipeline {
   readonly #socket: Socket;
   readonly #serve: Serve;
   readonly #turns: Turns;
+  readonly #client: string;
   readonly #push: (piece: Buffer | null) => boolean;
   readonly #waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   #isAnswering = false;
@@ -61,6 +63,7 @@ class Pipeline {
     this.#socket = socket;
     this.#serve = serve;
     this.#turns = turns;
+    this.#client = countedAddress(socket.remoteAddress ?? '');
     this.#push = socket.push.bind(socket);
     socket.push = (bytes: Buffer | null) => this.#arrived(bytes);
     // Asked after each piece; there is no more to be read while something is unseen.
@@ -89,7 +92,7 @@ class Pipeline {
     }
     const next = this.#waiting.shift();
     this.#isAnswering = next !== undefined;
-    if (next) this.#turns.take(() => !this.#socket.destroyed && this.#answer(...next));
+    if (next) this.#turns.take(() => !this.#socket.destroyed && this.#answer(...next), this.#client);
     // Also then: what has come may be the rest of its body.
     this.#look();
   }
@@ -112,7 +115,7 @@ class Pipeline {
         if (this.#socket.destroyed || this.#socket.isPaused()) return;
         this.#give();
         this.#look();
-      });
+      }, this.#client);
     } else if (this.#hasEnded) {
       this.#hasEnded = false;
       this.#push(null);

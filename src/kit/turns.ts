@@ -6,16 +6,21 @@ const MOST = 32;
 /** A turn that took longer, with all that came of what was done in it, is followed by as long a rest, up to the second. */
 const LONG_MS = 8;
 const REST_MS = 50;
+/** Work that is longer than this is done in steps, each in a turn of its own. */
+const STEP_MS = 2;
 
 type Act = () => unknown;
 
 /**
  * Does the first thing it is given at once, and what comes with it a moment in each turn of the event loop, so that thousands of
  * requests that come together hold up nothing else. While things wait, and a turn took long, it rests: half of the time is for others.
+ * What waits for several clients is done for one after the other.
  */
 export class Turns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
-  readonly #waiting: Act[] = [];
+  /** By client; whose turn is next comes first. */
+  readonly #waiting = new Map<string, Act[]>();
+  #count = 0;
   #isTurning = false;
   /** Of this turn. */
   #begunMs = 0;
@@ -26,9 +31,10 @@ export class Turns {
     this.#clock = clock;
   }
 
-  take(act: Act): void {
+  /** @param client whose share it is: who has much to be done waits for those who have little */
+  take(act: Act, client = ''): void {
     if (this.#isTurning) {
-      this.#waiting.push(act);
+      this.#wait(act, client);
       return;
     }
     this.#isTurning = true;
@@ -37,8 +43,50 @@ export class Turns {
     act();
   }
 
+  /**
+   * Does work that may take long, a few milliseconds of it in each turn.
+   * @param steps does a bit of it each time it is asked, and gives what has come of it
+   * @throws what a step throws, and the reason of the signal as soon as nobody wants it any more
+   */
+  async steps<T>(steps: Iterator<unknown, T>, client: string, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      await new Promise<void>(resolve => this.#waitForNext(resolve, client));
+      signal.throwIfAborted();
+      const begunMs = this.#clock.monotonic();
+      do {
+        const step = steps.next();
+        if (step.done) return step.value;
+      } while (this.#clock.monotonic() - begunMs < STEP_MS);
+    }
+  }
+
+  /** In a later turn, also when nothing waits. */
+  #waitForNext(act: Act, client: string): void {
+    if (!this.#isTurning) this.take(() => undefined);
+    this.#wait(act, client);
+  }
+
+  #wait(act: Act, client: string): void {
+    const own = this.#waiting.get(client);
+    if (own) own.push(act);
+    else this.#waiting.set(client, [act]);
+    this.#count++;
+  }
+
+  #shift(): Act | undefined {
+    for (const [client, acts] of this.#waiting) {
+      const act = acts.shift();
+      // Behind the others.
+      this.#waiting.delete(client);
+      if (acts.length > 0) this.#waiting.set(client, acts);
+      this.#count--;
+      return act;
+    }
+    return undefined;
+  }
+
   readonly #turn = () => {
-    this.#isTurning = this.#waiting.length > 0;
+    this.#isTurning = this.#count > 0;
     if (!this.#isTurning) return;
     const tookMs = this.#clock.monotonic() - this.#begunMs;
     if (tookMs > LONG_MS) this.#clock.after(Math.min(tookMs, REST_MS), this.#go);
@@ -49,13 +97,13 @@ export class Turns {
     this.#begunMs = this.#clock.monotonic();
     this.#actingMs = undefined;
     // Each by itself: what it leads to at once is done, and its time known, before the next.
-    for (let n = Math.min(MOST, this.#waiting.length); n > 0; n--) setImmediate(this.#next);
+    for (let n = Math.min(MOST, this.#count); n > 0; n--) setImmediate(this.#next);
     setImmediate(this.#turn);
   };
 
   readonly #next = () => {
     const nowMs = this.#clock.monotonic();
     this.#actingMs ??= nowMs;
-    if (nowMs - this.#actingMs < TURN_MS) this.#waiting.shift()?.();
+    if (nowMs - this.#actingMs < TURN_MS) this.#shift()?.();
   };
 }

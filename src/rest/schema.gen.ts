@@ -76,6 +76,7 @@ export interface RestMethods {
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
+  'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestIn; response: MediaOut; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestIn; response: MediaContentOut; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestIn; response: MediaContentOut; stream: false };
@@ -184,6 +185,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
+  'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
   'rest.v1.RestService/CreateMedia': { request: CreateMediaRequestOut; response: MediaIn; stream: false };
   'rest.v1.RestService/GetMedia': { request: GetMediaRequestOut; response: MediaContentIn; stream: false };
   'rest.v1.RestService/GetSignedMedia': { request: GetSignedMediaRequestOut; response: MediaContentIn; stream: false };
@@ -933,6 +935,7 @@ export interface ListDevicesRequestIn {
   sort: string;
   cursor?: Maybe<string>;
   updated_since: TimestampIn | null;
+  unlinked: boolean;
 }
 
 export interface ListDevicesRequestOut {
@@ -946,6 +949,7 @@ export interface ListDevicesRequestOut {
   sort?: Maybe<string>;
   cursor?: Maybe<string>;
   updated_since?: Maybe<TimestampOut>;
+  unlinked?: Maybe<boolean>;
 }
 
 export interface ListDevicesResponseIn {
@@ -961,7 +965,7 @@ export interface ListDevicesResponseOut {
 }
 
 export interface DeviceItemIn {
-  id: string;
+  id?: Maybe<string>;
   name: string;
   organization_id: string;
   last_seen: TimestampIn | null;
@@ -983,7 +987,7 @@ export interface DeviceItemOut {
 }
 
 export interface PhysicalDeviceItemIn {
-  id: string;
+  id?: Maybe<string>;
   client_device_id: string;
   connection_id: string;
 }
@@ -1630,6 +1634,26 @@ export interface SetSensorMappingRequestOut {
   device_id?: Maybe<string>;
   sensor_id?: Maybe<string>;
   source_path?: Maybe<string>;
+}
+
+export interface LinkAllDevicesRequestIn {
+  organization_id: string;
+  sensor_template_ids: readonly string[];
+}
+
+export interface LinkAllDevicesRequestOut {
+  organization_id?: Maybe<string>;
+  sensor_template_ids?: Maybe<readonly string[]>;
+}
+
+export interface LinkAllDevicesResponseIn {
+  created: number;
+  total: number;
+}
+
+export interface LinkAllDevicesResponseOut {
+  created?: Maybe<number>;
+  total?: Maybe<number>;
 }
 
 export interface GetDeviceLatestRequestIn {

@@ -37,6 +37,8 @@ export interface Codec<T> {
   ready?(admission: Admission): Promise<void> | undefined;
   decode(): unknown;
   encode(response: unknown): T;
+  /** The same in bits, each short: what is asked for the next does one of them. Undefined: the response is short as a whole. */
+  steps?(response: unknown): Iterator<unknown, T> | undefined;
 }
 
 export interface OpenStream<T> {

@@ -1,6 +1,9 @@
 import type { Once } from '../domain/event/acting.ts';
+import { countedAddress } from '../kit/address.ts';
 import { background } from '../kit/background.ts';
+import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
+import { Turns } from '../kit/turns.ts';
 import type { CoveredStream } from './access-control.ts';
 import { Admitter, type AdmitterOptions } from './admitter.ts';
 import { CallReport, type CallReportOptions } from './call-report.ts';
@@ -20,6 +23,8 @@ export interface InvokerOptions extends AdmitterOptions, CallReportOptions {
   requestFields(method: string): readonly string[];
   /** Of a call that came before under the same key (`Call.once`). */
   kept?(once: Once): { readonly digest: string } | undefined;
+  /** In which long answers are written, shared with what reads requests; by itself an invoker has its own. */
+  readonly turns?: Turns | undefined;
 }
 
 const UNARY_DEADLINE_MS = 30_000;
@@ -40,6 +45,7 @@ export class Invoker {
   readonly #admitter: Admitter;
   readonly #report: CallReport;
   readonly #streams: StreamLimits;
+  readonly #turns: Turns;
   readonly #running = new Set<RunningCall>();
   #phase: 'starting' | 'serving' | 'stopping' = 'starting';
   #idle: () => void = () => {};
@@ -48,6 +54,7 @@ export class Invoker {
     this.#options = options;
     this.#admitter = new Admitter(options);
     this.#report = new CallReport(options);
+    this.#turns = options.turns ?? new Turns(systemClock);
     this.#streams = new StreamLimits(options.access.edition === 'enterprise');
   }
 
@@ -90,7 +97,8 @@ export class Invoker {
       call.expire(deadlineMs);
       const context = this.#context(call, admission, this.#options.clock.now() + deadlineMs);
       const response = await untilAborted(handle(input as never, context), call.signal);
-      const encoded = codec.encode(response);
+      const steps = codec.steps?.(response);
+      const encoded = steps ? await this.#inTurns(steps, call) : codec.encode(response);
       this.#finish(call, undefined);
       return encoded;
     } catch (error) {
@@ -195,6 +203,10 @@ export class Invoker {
     demands?.(request as never, admission);
     const parsed = readInput(input as Input<unknown, unknown>, request, context, requestFields(method));
     return { handle, input: parsed };
+  }
+
+  #inTurns<T>(steps: Iterator<unknown, T>, { incoming, signal }: RunningCall): Promise<T> {
+    return this.#turns.steps(steps, countedAddress(incoming.address), signal);
   }
 
   #context(call: RunningCall, admission: Admission, deadline: number | undefined): Call {

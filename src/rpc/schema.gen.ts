@@ -837,6 +837,7 @@ export interface MessageIn {
   type_eui: string;
   stored_at: TimestampIn | null;
   vm_mac_type?: Maybe<number>;
+  decode_hint: string;
 }
 
 export interface MessageOut {
@@ -871,6 +872,7 @@ export interface MessageOut {
   type_eui?: Maybe<string>;
   stored_at?: Maybe<TimestampOut>;
   vm_mac_type?: Maybe<number>;
+  decode_hint?: Maybe<string>;
 }
 
 export interface ReceptionIn {

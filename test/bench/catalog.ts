@@ -53,7 +53,7 @@ try {
       const hints = { description: 'of a room', datasheet_url: '', ep_class: '', uplink_interval_s: 0 };
       models.push(
         store.deviceModels.insert(
-          { name: `Model ${n}`, code: undefined, type_eui: typeOf(n), manufacturer, ...hints },
+          { name: `Model ${n}`, code: undefined, type_eui: typeOf(n), manufacturer, system: false, ...hints },
           BY,
         ),
       );

@@ -213,13 +213,20 @@ t.test('an endpoint detaches, once, and the other stations are told', async t =>
   t.match(await far.next(), { command: 'errorAck', opId: -2 }, 'an error is as good as done');
   await far.ping(2);
   await center.stored();
-  t.equal(center.events().filter(type => type === 'endpoint.detached').length, 1);
+  const detached = center.rows(`SELECT data FROM event WHERE event_type = 'endpoint.detached'`);
+  t.match(
+    detached.map(({ data }) => JSON.parse(String(data))),
+    [{ origin: 'over_the_air', packetCnt: /^\d+$/, bsEui: BS }],
+  );
   t.match(center.row('SELECT attach_status, nwk_sn_key, attach_cnt FROM endpoint'), {
     ...{ attach_status: 'detached', nwk_sn_key: null, attach_cnt: 5 },
   });
   t.equal(center.row('SELECT count(*) AS n FROM propagation')?.n, 0);
   near.send(att(3));
   t.match(await near.next(), { command: 'error', code: 71 }, 'the old attach cannot be replayed');
+  await center.stored();
+  t.ok(center.events().includes('endpoint.attach_rejected'));
+  t.notOk(center.events().includes('basestation.protocol_error'), 'which is no mistake of the station');
 });
 
 t.test('a detach of an unknown endpoint, or from before its attach, is answered and does nothing', async t => {

@@ -119,3 +119,39 @@ t.test('sensors and stations are added, changed, listed, exported and removed', 
   t.match(await run(['device-models', 'list']), { code: 0 });
   t.match(await run(['blueprints', 'list']), { code: 0 });
 });
+
+const rowsOf = (count: number, name = 'meter') =>
+  `eui,name\n${Array.from({ length: count }, (_, n) => `fe00000000${(0x10_0000 + n).toString(16)},${name} ${n}\n`).join('')}`;
+
+t.test('an import that ends in the middle says what is stored, and goes on from there', async t => {
+  const cwd = t.testdir();
+  const dir = join(cwd, 'data');
+  await using center = await Center.start({ dir, settings: { limits: { endpoints: 3 } } });
+  const run = (args: string[], input: string) => waystation(cwd, args, {}, input);
+  t.match(await run(['endpoints', 'import', '-'], rowsOf(5)), {
+    code: 1,
+    stderr:
+      /line 5: .*EndPointLimitReached.*; the 3 before it are stored \(3 added, 0 changed\), this one and those behind it are not: the same file with --update goes on\n$/,
+  });
+  t.match(await center.api.call('ListEndPoints', {}), { total_count: 3 });
+  t.match(await run(['endpoints', 'import', '-', '--update'], rowsOf(3, 'other')), {
+    code: 0,
+    stdout: '0 endpoints added, 3 changed\n',
+  });
+});
+
+t.test('of two imports of one file at once each line is stored once, and both end well', async t => {
+  const cwd = t.testdir();
+  const dir = join(cwd, 'data');
+  await using center = await Center.start({ dir });
+  const run = () => waystation(cwd, ['endpoints', 'import', '-', '--update', '--json'], {}, rowsOf(60));
+  const both = await Promise.all([run(), run()]);
+  t.same(
+    both.map(({ code, stderr }) => [code, stderr]),
+    [
+      [0, ''],
+      [0, ''],
+    ],
+  );
+  t.match(await center.api.call('ListEndPoints', {}), { total_count: 60 });
+});

@@ -6,16 +6,21 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import t from 'tap';
 import { everyCommand } from '../../src/cli/program.ts';
+import { cannotMount, SmallDisk } from '../fault/small-disk.ts';
 import { filled } from '../upkeep/filled.ts';
 import { anyPorts, bareEnvironment, main } from './waystation.ts';
 
-// Each is a process of its own, and there are four for each command.
-t.setTimeout(600_000);
+// Each is a process of its own, and there are six for each command. A word behind the file chooses: `every-command.test.ts endpoints`.
+t.setTimeout(900_000);
 
 const BS = '70b3d59cd0000001';
 const UUID = '0192f000-0000-7000-8000-000000000009';
 const BLUEPRINT = new URL('../../catalog/weptech/munia-m/v1.json', import.meta.url).pathname;
 const BUNDLE = ['--bundle', 'station', '--port', '9'];
+
+const EP = 'fe0000000000e101';
+const FLEET = 'fleet.csv';
+const INTEGRATION = 'integration.json';
 
 /** What each command is given where its help asks for something; those of which nothing is said here take nothing. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -28,12 +33,12 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   backup: ['b.tar.gz', '--without-key'],
   restore: ['b.tar.gz'],
   'blueprint check': [BLUEPRINT],
-  'blueprint decode': [UUID, '--hex', '00'],
+  'blueprint decode': [BLUEPRINT, '--hex', '00'],
   'blueprint import': [BLUEPRINT],
-  'blueprint compare': [UUID, UUID],
+  'blueprint compare': [BLUEPRINT, BLUEPRINT],
   'alerts acknowledge': ['12345678'],
   'alerts silence': ['--list'],
-  'api-keys create': ['--name', 'x', '--scopes', 'messages:read'],
+  'api-keys create': ['x', '--scopes', 'messages:read'],
   'api-keys delete': ['12345678'],
   'admin create': ['--email', 'a@example.org'],
   'admin reset-password': ['a@example.org'],
@@ -41,6 +46,24 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'admin enroll-totp': ['a@example.org'],
   'audit export': ['audit.ndjson'],
   'messages redecode': ['--from', '2026-01-01', '--to', '2026-01-02'],
+  'integrations add': [INTEGRATION],
+  'integrations enable': [UUID],
+  'integrations disable': [UUID],
+  'integrations remove': [UUID],
+  'integrations test': [UUID],
+  'integrations replay': [UUID, '--from', '2026-01-01'],
+  'integrations parked': [UUID],
+  'integrations retry': [UUID],
+  'base-stations add': [BS],
+  'base-stations show': [BS],
+  'base-stations set': [BS, '--name', 'roof'],
+  'base-stations remove': [BS, '--yes'],
+  'base-stations import': [FLEET],
+  'endpoints add': [EP],
+  'endpoints show': [EP],
+  'endpoints set': [EP, '--name', 'meter'],
+  'endpoints remove': [EP, '--yes'],
+  'endpoints import': [FLEET],
   'simulate base-station': BUNDLE,
   'simulate application-center': BUNDLE,
 };
@@ -74,7 +97,8 @@ function ended(
   return new Promise(resolve => child.on('close', code => resolve({ code, told })));
 }
 
-const commands = leaves(await everyCommand()).filter(name => !ENDLESS.test(name));
+const [, , chosen = ''] = process.argv;
+const commands = leaves(await everyCommand()).filter(name => !ENDLESS.test(name) && name.includes(chosen));
 const root = mkdtempSync(join(tmpdir(), 'waystation-every-'));
 process.once('exit', () => rmSync(root, { recursive: true }));
 chmodSync(root, 0o755);
@@ -83,6 +107,8 @@ await filled(join(root, 'original'));
 interface State {
   readonly name: string;
   readonly make: (cwd: string) => void;
+  /** Its folder is a file system that is full. */
+  readonly small?: boolean;
   readonly how?: { readonly user?: number; readonly full?: boolean };
 }
 
@@ -97,7 +123,9 @@ const states: readonly State[] = [
         writeFileSync(join(cwd, 'data', file), 'nothing that could be read '.repeat(400));
     },
   },
+  { name: 'stopped service', make: original },
   { name: 'output to a full disk', make: original, how: { full: true } },
+  ...(cannotMount() === undefined ? [{ name: 'full disk', make: original, small: true }] : []),
   ...(process.getuid?.() === 0
     ? [
         {
@@ -112,20 +140,25 @@ const states: readonly State[] = [
     : []),
 ];
 
-for (const { name, make, how } of states) {
+for (const { name, make, how, small = false } of states) {
   t.test(`${name}: every command ends with a sentence and an exit code that says what it is`, async t => {
-    const cwds = new Map(commands.map(command => [command, mkdtempSync(join(root, 'box-'))]));
     const run = async (command: string) => {
-      const cwd = cwds.get(command) ?? '';
+      const disk = small ? SmallDisk.make('tmpfs', 32) : undefined;
+      const cwd = disk?.path ?? mkdtempSync(join(root, 'box-'));
       chmodSync(cwd, 0o755);
       make(cwd);
+      writeFileSync(join(cwd, FLEET), `eui,name\n${EP},one\n`);
+      writeFileSync(join(cwd, INTEGRATION), '{"kind":"http","name":"Hook","http":{"url":"http://hooks.example/"}}');
+      disk?.fill();
       const { code, told } = await ended(cwd, [...command.split(' '), ...(ARGUMENTS[command] ?? [])], how);
       t.ok([0, 1, 2, 65, 78].includes(code ?? -1), `${command}: ${code} ${told}`);
+      t.notMatch(told, /missing required|unknown option|required option/, `${command}: is given what it takes`);
       t.notMatch(told, /\n {4}at |node:internal|node:events|Unhandled/, `${command}: no stack trace`);
       if (code === 1 && !/^(doctor|check|database check|config print|blueprint check)$/.test(command))
         t.match(told, /waystation: [^\n]+\n$/, `${command}: a sentence: ${told}`);
       if (name === 'no rights' && /may not be used/.test(told)) t.match(told, /run it with sudo/, command);
-      rmSync(cwd, { recursive: true });
+      if (disk) disk.end();
+      else rmSync(cwd, { recursive: true });
     };
     const queue = [...commands];
     const worker = async () => {

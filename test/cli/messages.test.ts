@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Center } from '../peers/center.ts';
+import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { spec, TYPE } from './blueprints.ts';
 import { bareEnvironment, main, waystation } from './waystation.ts';
 
-t.setTimeout(120_000);
+t.setTimeout(300_000);
 
 const STATION = '70b3d59cd0000001';
 const WINDOW_MS = 500;
@@ -30,6 +30,8 @@ async function heard(t: Test) {
     await center.clock.advance(WINDOW_MS);
   }
   await station[Symbol.asyncDispose]();
+  // A window that has closed by the clock is stored a moment later.
+  await until(async () => (await center.api.call('ListMessages', {})).messages.length === 3);
   const create = async (given: Parameters<typeof spec>[0]) => {
     const blueprint = { device_model_id: model.id, spec_json: JSON.stringify(spec(given)) };
     return (await center.api.call('CreateBlueprint', { blueprint })).id ?? '';
@@ -55,6 +57,8 @@ t.test('stored messages are decoded again, while the server runs and when it doe
   const { center, run, runInTime, create, statuses } = await heard(t);
   await using _center = center;
   t.same(await statuses(), ['skipped', 'skipped', 'skipped']);
+  const { messages } = await center.api.call('ListMessages', {});
+  t.match(messages[0], { decode_error: 'no_blueprint', decode_hint: /give the endpoint a device model/ });
   await create({});
   const redecode = (...more: string[]) =>
     runInTime('messages', 'redecode', '--from', LATER.from, '--to', LATER.to, ...more);

@@ -48,7 +48,7 @@ t.test(
         setImmediate(other);
       }
     };
-    t.equal(worker.asked.length, 4);
+    t.equal(worker.asked.length, 2);
     setImmediate(other);
     await Promise.all(reads);
     t.notMatch(done.join(' '), /answer answer/);
@@ -63,7 +63,7 @@ t.test('a scan waits for no short read, and what was not asked yet ends with the
   const scan = line.call('scan', [new AbortController().signal]);
   t.same(
     worker.asked.map(asked => Array.isArray(asked) && asked[1]),
-    ['read 0', 'read 1', 'read 2', 'read 3', 'scan'],
+    ['read 0', 'read 1', 'scan'],
   );
   worker.emit('exit');
   for (const ended of [...short, scan]) await t.rejects(ended, /the reader has ended/);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
@@ -322,4 +322,20 @@ t.test('who has a data directory can be asked without taking it', async t => {
   t.same(await lockHolder(dir, new ManualClock()), { pid: process.pid });
   await lock.release();
   t.equal(await lockHolder(dir), undefined);
+});
+
+t.test('a database whose damage could not be mended for want of room is told before', async t => {
+  const dir = await filled(join(t.testdir(), 'data'));
+  const scene = sceneAt(dir);
+  t.match(await said(scene, 'recovery'), /^ok there is no snapshot to go back to yet/);
+  const { path } = scene.config.store;
+  const target = nextSnapshot(scene.config.backup.dir, Date.now(), 1);
+  await writeSnapshot({ source: path, target, engine: 'better-sqlite3' });
+  t.match(await said(scene, 'recovery'), /^ok there is room/);
+  // As large as no disk is, and takes nothing.
+  truncateSync(target, 2 ** 43);
+  t.match(
+    await said(scene, 'recovery'),
+    /^warn no room to put the database together .* needs 8796094 MB in .* \(make room/,
+  );
 });

@@ -187,9 +187,10 @@ class World {
         if (life().isOver) return new Promise(() => undefined);
         await apply(what);
       };
-    const { rows, replays, newest, after, place, queued } = disk;
+    const { rows, replays, newest, after, place, queued, fieldTypes } = disk;
     return {
-      ...{ rows, replays, newest, after, place, queued },
+      ...{ rows, replays, newest, after, place, queued, fieldTypes },
+      keepFieldTypes: write(disk.keepFieldTypes),
       news: { log: new Notifier(), events: new Notifier() },
       advance: write(disk.advance),
       advanceReplay: write(disk.advanceReplay),

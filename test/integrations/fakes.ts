@@ -18,6 +18,7 @@ import type { Eui } from '../../src/kit/eui.ts';
 import type { Log } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
+import { NO_FIELD_TYPES } from './drivers/target.ts';
 
 export const silentLog: Log = pino({ level: 'silent' });
 
@@ -130,6 +131,9 @@ export class FakeSource implements Source {
   };
 
   place: Source['place'] = (_, stream, place) => this.items[stream].find(item => item.place === place);
+
+  fieldTypes: Source['fieldTypes'] = () => new Map();
+  keepFieldTypes: Source['keepFieldTypes'] = () => this.gate();
 
   unpark: Source['unpark'] = async ({ id, items }) => {
     await this.gate();
@@ -266,6 +270,7 @@ export const noSurroundings = {
     ...{ organizationId: 'o', organizationName: 'Own' },
   },
   events: itemEvents,
+  fieldTypes: NO_FIELD_TYPES,
   endpoints: { page: () => [], find: () => undefined, changed: () => new Promise<void>(() => undefined) },
 };
 

@@ -121,3 +121,76 @@ t.test('what fails holds up nothing that waits', async t => {
   await turnsOf(10);
   t.equal(done, 100);
 });
+
+t.test('of several clients one is served after the other, however much one of them asks', async t => {
+  const { state, turns } = handClock();
+  const done: string[] = [];
+  const act = (name: string) => () => {
+    done.push(name);
+    state.nowMs += 2;
+  };
+  turns.take(act('first'), 'a');
+  for (let n = 0; n < 50; n++) turns.take(act('a'), 'a');
+  turns.take(act('b'), 'b');
+  turns.take(act('c'), 'c');
+  turns.take(act('b'), 'b');
+  await turnsOf(20);
+  t.same(done.slice(0, 6), ['first', 'a', 'b', 'c', 'a', 'b']);
+});
+
+/** Work of some bits, each as long as the last argument says. */
+function* bits(count: number, done: string[], name: string, bit: () => void): Generator<void, string> {
+  for (let n = 0; n < count; n++) {
+    done.push(name);
+    bit();
+    yield;
+  }
+  return name;
+}
+
+t.test('long work is done in steps of a few milliseconds, between which the event loop turns', async t => {
+  const { state, turns } = handClock();
+  const done: string[] = [];
+  const bit = () => {
+    state.nowMs += 0.5;
+  };
+  const signal = new AbortController().signal;
+  const both = Promise.all([
+    turns.steps(bits(40, done, 'a', bit), 'a', signal),
+    turns.steps(bits(4, done, 'b', bit), 'b', signal),
+  ]);
+  t.same(done, [], 'nothing at once: who asked has done its part of this turn');
+  let most = 0;
+  for (let looked = 0; looked < 100; looked++) {
+    const before = done.length;
+    await turn();
+    most = Math.max(most, done.length - before);
+  }
+  t.equal(most, 4);
+  t.same(await both, ['a', 'b']);
+  t.ok(done.lastIndexOf('b') < 12, 'the short one is not behind the long one');
+});
+
+t.test('work that nobody wants any more is not gone on with, and what fails is told', async t => {
+  const { state, turns } = handClock();
+  const done: string[] = [];
+  const controller = new AbortController();
+  const work = turns.steps(
+    bits(1000, done, 'a', () => {
+      state.nowMs += 1;
+    }),
+    'a',
+    controller.signal,
+  );
+  await turnsOf(6);
+  t.ok(done.length > 0);
+  controller.abort(new Error('gone'));
+  await t.rejects(work, { message: 'gone' });
+  const { length } = done;
+  await turnsOf(6);
+  t.equal(done.length, length);
+  const broken = bits(1, done, 'b', () => {
+    throw new Error('broken');
+  });
+  await t.rejects(turns.steps(broken, 'b', new AbortController().signal), { message: 'broken' });
+});

@@ -221,6 +221,7 @@ function follow({ log, kept, state, lastPacketCnt }: Product, endpoint: number, 
       const air = {
         epEui: epEui(endpoint),
         rxTime: BigInt(now) * MS_NS,
+        packetCnt: 9,
         sign: Buffer.alloc(4),
         radio: { snr: 1, rssi: -9 },
       };

@@ -1,6 +1,7 @@
 /**
  * Installs, upgrades, removes and purges the Debian packages of dist/ in Debian systems of their own, without and with systemd:
- * `node test/package/deb.ts [--architecture amd64|arm64] [--only plain|service|lint] [--cache DIR]`.
+ * `node test/package/deb.ts [--architecture amd64|arm64] [--only plain|service|lint|room] [--previous FILE] [--cache DIR]`.
+ * With the executable of an earlier schema in FILE its package is upgraded on a small disk, too (`room`).
  * Needs root, debootstrap and, at the first time, a Debian mirror. Exit code 1 when something is not as it must be.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { createChecks } from './checks.ts';
 import type { Debs } from './deb-files.ts';
 import { lint } from './deb-lint.ts';
 import { plainLife } from './deb-plain.ts';
+import { roomLife } from './deb-room.ts';
 import { serviceLife } from './deb-service.ts';
 import { startMachine } from './debian-machine.ts';
 
@@ -21,6 +23,7 @@ const { values } = parseArgs({
   options: {
     architecture: { type: 'string', default: 'amd64' },
     only: { type: 'string' },
+    previous: { type: 'string' },
     dist: { type: 'string', default: join(root, 'dist') },
     cache: { type: 'string', default: join(tmpdir(), 'waystation-debian') },
   },
@@ -43,6 +46,11 @@ try {
     if (wanted('service') && architecture === 'amd64') {
       await inMachine(true, SYSTEM, machine => serviceLife(machine, debs, checks));
     }
+  }
+  const { previous } = values;
+  if (wanted('room') && architecture === 'amd64' && previous !== undefined) {
+    const packages = { ...(await upgradeFrom(previous)), earlierProgram: previous };
+    await inMachine(true, SYSTEM, machine => roomLife(machine, packages, checks));
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -68,12 +76,17 @@ async function inMachine(
 
 /** The same executable under two versions, packed quickly. */
 async function bothVersions(): Promise<Debs> {
+  return { now: await packed(executable, '0.1.0'), next: await packed(executable, '0.2.0-rc.1') };
+}
+
+async function upgradeFrom(previous: string) {
+  return { earlier: await packed(previous, '0.0.9'), now: await packed(executable, '0.1.0') };
+}
+
+function packed(program: string, version: string): Promise<string> {
   const nodeLicence = join(root, 'LICENSE');
-  const of = { executable, architecture, out: scratch, nodeLicence, packages: [], compression: '0' };
-  return {
-    now: await buildDeb({ ...of, version: '0.1.0' }),
-    next: await buildDeb({ ...of, version: '0.2.0-rc.1' }),
-  };
+  const of = { architecture, out: scratch, nodeLicence, packages: [], compression: '0' };
+  return buildDeb({ ...of, executable: program, version });
 }
 
 function packageIn(dist: string): string {

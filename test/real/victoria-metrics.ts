@@ -95,6 +95,40 @@ for (const flavour of ['v1', 'v2'] as const) {
   });
 }
 
+t.test('a series is one series whatever its values are later', async t => {
+  const database = await VictoriaMetrics.start(t);
+  const driver = influxDriver(targetContext({ ...defaults, url: database.url }));
+  t.teardown(() => driver.close());
+  await openedDriver(driver);
+  const at = 1_768_903_200_123;
+  const decodings = [
+    { count: 1, time: 5 },
+    { count: true },
+    { count: '7.5' },
+    { count: 'broken' },
+    { wide: 2n ** 63n },
+  ];
+  const items = decodings.map((decoded, place) =>
+    item(place, { payload: { event: 'up', epEui: METER, rxTime: `${at + place}000000`, decoded } }),
+  );
+  t.same(await sent(driver, ...items), { kind: 'accepted' });
+  const [count, ...others] = await database.points('mioty_count');
+  t.same(others, []);
+  t.same(
+    count?.times.map((time, n) => [time - at, count.values[n]]),
+    [
+      ...[
+        [0, 1],
+        [1, 1],
+        [2, 7.5],
+      ],
+    ],
+  );
+  t.same((await database.points('mioty_wide'))[0]?.values, [2 ** 63]);
+  t.same((await database.points('mioty_time_'))[0]?.values, [5]);
+  t.equal((await database.points('mioty_count_text'))[0]?.times.length ?? 0, 1, 'the text');
+});
+
 t.test('it restarts in the middle: nothing is lost', async t => {
   const database = await VictoriaMetrics.start(t);
   const settings = { integrations: { allow_targets: ['127.0.0.1'] } };

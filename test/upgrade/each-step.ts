@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
 import { type Engine, openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
@@ -21,6 +23,7 @@ const { values: options } = parseArgs({
 });
 const work = mkdtempSync(join(tmpdir(), 'waystation-each-step-'));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+const ending = options.kill ? await bundled() : '';
 let trials = 0;
 let wrong = 0;
 for (const engine of ['better-sqlite3', 'node:sqlite'] as const) {
@@ -71,14 +74,22 @@ async function endBefore(dir: string, engine: Engine, to: number, end: string): 
     }).catch(() => undefined);
     return;
   }
-  const script = `
-    import { prepareDatabase } from '${new URL('../../src/database/prepare.ts', import.meta.url).href}';
-    import { contents } from '${new URL('../../src/domain/contents.ts', import.meta.url).href}';
-    const [dir, engine, to, end] = process.argv.slice(1);
-    const migrations = contents.migrations.filter(({ id }) => id <= Number(to));
-    await prepareDatabase({ path: dir + '/waystation.db', engine, contents: { ...contents, migrations }, snapshots: dir + '/backups',
-      now: Date.now(), step: name => { if (name === end) process.kill(process.pid, 'SIGKILL'); } });`;
-  spawnSync(process.execPath, ['--input-type=module', '-e', script, dir, engine, String(to), end]);
+  const { signal, stderr } = spawnSync(process.execPath, [ending, dir, engine, String(to), end], {
+    encoding: 'utf8',
+  });
+  if (signal !== 'SIGKILL') throw new Error(`it was not killed before ${end}: ${stderr}`);
+}
+
+/** The program that ends itself, as one file: hundreds of starts would read hundreds of sources each. @returns its path */
+async function bundled(): Promise<string> {
+  const outfile = fileURLToPath(new URL('../../node_modules/.cache/waystation/each-step.mjs', import.meta.url));
+  const entry = fileURLToPath(new URL('./each-step-process.ts', import.meta.url));
+  // From there it finds the package that is no part of a bundle.
+  await build({
+    ...{ bundle: true, platform: 'node', format: 'esm', external: ['better-sqlite3'] },
+    ...{ entryPoints: [entry], outfile },
+  });
+  return outfile;
 }
 
 function prepare(dir: string, engine: Engine, to: number, step: (name: string) => void = () => {}) {

@@ -20,8 +20,10 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import { freeBytes } from '../../src/database/files.ts';
 import { latestOf, SchemaRefused, schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
+import { recoveryRoom } from '../../src/database/recovery.ts';
 import { countRows, verifySnapshot } from '../../src/database/snapshot.ts';
 import { listSnapshots } from '../../src/database/snapshot-files.ts';
+import { StoreUnusable } from '../../src/database/sqlite-error.ts';
 import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { overwrite, PAGE } from '../database/recovery-scene.ts';
@@ -216,14 +218,45 @@ t.test('snapshots do not give way to a database that is damaged: it is mended fi
     const [daily = ''] = leaveBehind(path, { dailies: 1, leave: 0 });
     const before = look(path, 'better-sqlite3');
     filler(join(dir, 'filler'), freeBytes(dir) - 2 * statSync(path).size);
-    const db = openDb(path, { engine: 'better-sqlite3', mode: 'upkeep' });
-    const root = "SELECT rootpage FROM sqlite_schema WHERE name = 'message_by_time'";
-    const { rootpage } = db.prepare(root).get() as { rootpage: number };
-    db.close();
-    overwrite(path, (rootpage - 1) * PAGE, Buffer.alloc(PAGE, 0xff));
+    damageIndex(path);
     const { recovered, upgraded } = await prepare(path, 'better-sqlite3');
     t.match(recovered, { snapshot: basename(daily), why: /message_by_time|btreeInitPage|never used/ });
     t.equal(upgraded, undefined);
     t.same(look(path, 'better-sqlite3'), { ...before, schema: latestOf(migrations) });
   });
 });
+
+t.test(
+  'a damaged database that does not fit beside its snapshot is refused in words, and everything stays',
+  needsRoot,
+  async t => {
+    await onDisk(async (dir, bytes) => {
+      const path = putDatabase(dir, 0.4 * bytes);
+      leaveBehind(path, { dailies: 1, leave: 0 });
+      t.match(recoveryRoom(path, join(dir, 'backups')), { folder: dir });
+      damageIndex(path);
+      const { size } = statSync(path);
+      const cause = await prepare(path, 'better-sqlite3').catch((error: unknown) => error);
+      t.ok(cause instanceof StoreUnusable);
+      t.match(cause, {
+        message:
+          /cannot be opened: it is damaged, and a whole one cannot be put together beside it and its snapshot: that needs \d+ MB in \S+, \d+ MB are free or can be made free; make room there and start again/,
+      });
+      t.equal(statSync(path).size, size);
+      t.equal(listSnapshots(join(dir, 'backups')).length, 1);
+      t.same(
+        readdirSync(dir).filter(name => /recovery|damaged/.test(name)),
+        [],
+      );
+    });
+  },
+);
+
+/** As a card does that has lost a page. */
+function damageIndex(path: string): void {
+  const db = openDb(path, { engine: 'better-sqlite3', mode: 'upkeep' });
+  const root = "SELECT rootpage FROM sqlite_schema WHERE name = 'message_by_time'";
+  const { rootpage } = db.prepare(root).get() as { rootpage: number };
+  db.close();
+  overwrite(path, (rootpage - 1) * PAGE, Buffer.alloc(PAGE, 0xff));
+}

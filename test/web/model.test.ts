@@ -81,7 +81,13 @@ t.test('a line is broken where nothing came for three intervals', async t => {
   t.equal(nearest(points, 4.5 * HOUR)?.value, 3);
   t.equal(nearest(points, 99 * HOUR)?.value, 9);
   t.equal(nearest([], 1), undefined);
-  t.same(extentOf([{ at: 0, value: 2, low: 1, high: 5, count: 4 }, { at: 1, value: 3 }]), { low: 1, high: 5, last: 3, count: 5 });
+  t.same(
+    extentOf([
+      { at: 0, value: 2, low: 1, high: 5, count: 4 },
+      { at: 1, value: 3 },
+    ]),
+    { low: 1, high: 5, last: 3, count: 5 },
+  );
   t.equal(extentOf([]), undefined);
 });
 

@@ -1,11 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { asCaller } from '../../kit/caller.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { cleaned } from '../../kit/printable.ts';
 import { withCalls } from '../box.ts';
-import { ask, canAsk, type Terminal } from '../passphrase.ts';
+import { ask, canAsk } from '../passphrase.ts';
+import { secretIn, terminal } from '../secret.ts';
 import { settledConfig } from '../settings.ts';
 import { tableLines } from '../table.ts';
 import { eui as euiArgument } from '../values.ts';
@@ -14,7 +15,6 @@ import { csvLine } from './csv.ts';
 import { importFile } from './import.ts';
 import { modelsFor, type Noun, optionOf, rowOf } from './noun.ts';
 
-const STDIN = '-';
 const EUI = 'in any spelling: 70b3d59cd0000001, 70-B3-D5-9C-D0-00-00-01';
 const KEY_HELP = `
 A key never stands on the command line, where others can see it: --network-key-file names a file whose first line it is, - is the standard input, and add asks for it on a terminal.
@@ -134,14 +134,8 @@ async function columnsIn(noun: Noun, given: Given, asking: boolean): Promise<Map
 
 async function secretOf({ name }: Column, given: Given, asking: boolean): Promise<string | undefined> {
   const file = given[`${optionOf({ name } as Column)}File`];
-  const terminal: Terminal = { input: process.stdin, output: process.stderr };
   const words = name.replaceAll('_', ' ');
-  if (file === STDIN && canAsk(terminal)) return ask(terminal, `The ${words}: `);
-  if (typeof file === 'string') {
-    const [line = ''] = asCaller(() => readFileSync(file === STDIN ? 0 : file, 'utf8')).split(/\r?\n/);
-    if (line.trim() === '') throw new Error(`there is no ${words} in ${file === STDIN ? 'the standard input' : file}`);
-    return line.trim();
-  }
+  if (typeof file === 'string') return secretIn(file, words);
   if (!asking || !canAsk(terminal)) return undefined;
   const answer = await ask(terminal, `The ${words}, 32 hex digits (empty: none yet): `);
   return answer.trim() === '' ? undefined : answer.trim();

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemClock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import { Fault } from '../../kit/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
 import { type Calls, withCalls } from '../box.ts';
 import { explain } from '../explain.ts';
@@ -45,6 +46,7 @@ export async function importFile(noun: Noun, file: string, options: Options, com
   const columns = columnsOf(noun, rows[0]);
   const { config } = settledConfig(command);
   const progress = progressLine(process.stderr, systemClock);
+  const { signal: interrupted, ended } = interruption();
   const outcome = await withCalls(config, async calls => {
     const models = await modelsFor(calls, columns.includes(DEVICE_MODEL));
     const { planned, mistakes } = plan(noun, columns, rows.slice(1), models);
@@ -55,19 +57,62 @@ export async function importFile(noun: Noun, file: string, options: Options, com
       }
     }
     if (mistakes.length > 0 || check) return { mistakes, planned, there };
+    const done = { added: 0, changed: 0 };
     for (const [at, each] of planned.entries()) {
       progress.show('importing', at, planned.length);
       try {
-        if (there.has(each.eui)) await noun.update(calls, each.row, each.mask);
-        else await noun.create(calls, each.row);
+        if (interrupted.aborted) throw new Error('interrupted');
+        done[await stored(noun, calls, each, there.has(each.eui), update)]++;
       } catch (error) {
-        const rest = `${at} lines before it are stored, this one and those behind it are not`;
-        throw new Error(`line ${each.line}: ${explain(error)}; ${rest}`, { cause: error });
+        throw new Error(`line ${each.line}: ${explain(error)}; ${said(done, at)}`, { cause: error });
       }
     }
     return { mistakes, planned, there };
-  }).finally(() => progress.end());
+  }).finally(() => {
+    progress.end();
+    ended();
+  });
   tell(noun, outcome, { check, json });
+}
+
+/** Stores a line as what it is by now: another import may have been faster. */
+async function stored(
+  noun: Noun,
+  calls: Calls,
+  { row, mask }: Planned,
+  isThere: boolean,
+  update: boolean,
+): Promise<'added' | 'changed'> {
+  const change = async () => {
+    await noun.update(calls, row, mask);
+    return 'changed' as const;
+  };
+  if (isThere) return change();
+  try {
+    await noun.create(calls, row);
+    return 'added';
+  } catch (error) {
+    const exists =
+      error instanceof Fault && (error.fault === 'EndPointEUIExists' || error.fault === 'BaseStationEUIExists');
+    if (!update || !exists) throw error;
+    return change();
+  }
+}
+
+/** What is stored when a line cannot be, and how to go on. @param lines that came before */
+function said({ added, changed }: { readonly added: number; readonly changed: number }, lines: number): string {
+  const before =
+    lines === 0 ? 'nothing is stored' : `the ${lines} before it are stored (${added} added, ${changed} changed)`;
+  const rest = lines === 0 ? '' : ', this one and those behind it are not: the same file with --update goes on';
+  return `${before}${rest}`;
+}
+
+/** Ctrl-C ends between two lines, so that it can be said which are stored. */
+function interruption(): { readonly signal: AbortSignal; ended: () => void } {
+  const controller = new AbortController();
+  const onSignal = () => controller.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  return { signal: controller.signal, ended: () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal) };
 }
 
 function tell(

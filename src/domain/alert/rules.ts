@@ -369,13 +369,16 @@ function settingOf(rule: Rule, keys: RuleKeys): RuleSetting {
   const { steps, openAt = limit => limit, clearAt } = rule;
   const limits = keys.limit === undefined ? steps.map(([, limit]) => limit) : [keys.limit].flat();
   const first = limits[0] ?? 0;
+  const windowMs = ms(keys.window_s, rule.windowMs);
+  // Few enough within another window are few enough.
+  const clearMs = rule.opens === 'count' && rule.clearMs && windowMs !== rule.windowMs ? windowMs : rule.clearMs;
   return {
     enabled: keys.enabled ?? rule.on,
     limits: rule.limits === 'machine' ? [] : limits.map(openAt),
     clear: rule.limits === 'machine' ? null : (keys.clear_limit ?? clearAt?.(first) ?? null),
     holdMs: ms(keys.hold_s, rule.holdMs),
-    clearMs: ms(keys.clear_s, rule.clearMs),
-    windowMs: ms(keys.window_s, rule.windowMs),
+    clearMs: ms(keys.clear_s, clearMs),
+    windowMs,
   };
 }
 

@@ -15,6 +15,7 @@ export function alertSources(db: Db) {
   const station = db.prepare('SELECT eui AS id, name, tags FROM base_station WHERE id = ?');
   const center = db.prepare('SELECT name FROM center_session WHERE ac_eui = ? ORDER BY id DESC LIMIT 1');
   const integration = db.prepare('SELECT name FROM integration WHERE uuid = ?');
+  const organization = db.prepare('SELECT name FROM organization WHERE uuid = ?');
   const scEui = db.prepare("SELECT value FROM meta WHERE key = 'sc_eui'");
 
   const row = ({ type, id }: AlertSource): { id: string; name: string; tags: string } | undefined => {
@@ -29,7 +30,8 @@ export function alertSources(db: Db) {
     if (found) return { id: found.id, name: found.name, tags: JSON.parse(found.tags) as Record<string, string> };
     if (type === 'service_center') {
       const eui = scEui.get() as { value: string } | undefined;
-      return { id: eui?.value ?? '', name: String(id), tags: {} };
+      const ofOrganization = organization.get(String(id)) as { name: string } | undefined;
+      return { id: eui?.value ?? '', name: ofOrganization?.name ?? String(id), tags: {} };
     }
     const known = type === 'application_center' ? center : type === 'integration' ? integration : undefined;
     const named = known?.get(String(id)) as { name: string } | undefined;

@@ -84,6 +84,7 @@ export interface RejectedAttach extends AirOperation {
 export interface HeardDetach extends AirOperation {
   readonly epEui: Eui;
   readonly rxTime: bigint;
+  readonly packetCnt: number;
   readonly sign: Uint8Array;
   readonly radio: HeardRadio;
 }

@@ -46,7 +46,7 @@ const columns = {
 type EndpointRow = RowOf<typeof columns> & { eui: Eui; attach_status: AttachStatus };
 
 /** What the telegram of an open attach or detach said, for its completion. */
-type Heard = HeardRadio & { readonly sign?: string | undefined };
+type Heard = HeardRadio & { readonly sign?: string | undefined; readonly packetCnt?: number | undefined };
 
 /** Attach and detach, over the air and by decision (BSSCI 9, platform API 20.1). */
 export function attachStore(
@@ -262,7 +262,7 @@ export function attachStore(
     },
 
     detachHeard(detach: HeardDetach): void {
-      const { progress, opId, epEui, rxTime, sign, radio } = detach;
+      const { progress, opId, epEui, rxTime, packetCnt, sign, radio } = detach;
       operations.advance(progress);
       const row = byEui.get(epEui) as EndpointRow | undefined;
       if (!row) return;
@@ -278,7 +278,8 @@ export function attachStore(
       setSeen.run(row.id, rxTime);
       heardReplaced(row.id);
       endpointChanged();
-      setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify({ sign: hex(sign), ...radio } satisfies Heard));
+      const heard: Heard = { sign: hex(sign), packetCnt, ...radio };
+      setOpen.run(progress.session, opId, 'det', row.id, JSON.stringify(heard));
       airLine(row, 'detach', detach);
     },
 
@@ -299,7 +300,10 @@ export function attachStore(
       const known = propagation.needDetach(row.id, uuid7(at), at, station);
       setDetached.run('detached', at, row.id);
       endpointChanged();
-      tell('detached', row, at, { origin: 'over_the_air' }, { from: operation, heard: heard ?? {} });
+      // A center's message has no counter (SCACI 7.3); one that an earlier release has stored has none either.
+      const { packetCnt, ...said } = heard ?? {};
+      const data = { origin: 'over_the_air', ...(packetCnt !== undefined && { packetCnt }) };
+      tell('detached', row, at, data, { from: operation, heard: said });
       return propagation.abandon(row.id, uuid7(at), at) || known || again;
     },
 

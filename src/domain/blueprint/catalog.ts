@@ -55,12 +55,30 @@ export function mayChange({ org }: { readonly org: number | null }, { administra
 export const MAX_MANUFACTURERS = 1000;
 export const MAX_MODELS = 5000;
 export const MAX_BLUEPRINTS = 5000;
+/** All documents of an organization's blueprints together: 5,000 of the usual ones are half of that, of the longest there would be more than a gigabyte. */
+export const MAX_BLUEPRINT_BYTES = 128 << 20;
 
 /** Decided inside the write. @returns what throws fault `TooManyItems` when an organization has so many rows of the table */
 export function mostOf(db: Db, table: 'manufacturer' | 'device_model' | 'blueprint', limit: number) {
   const full = db.prepare(`SELECT 1 FROM ${table} WHERE org = ? LIMIT 1 OFFSET ${limit - 1}`);
   return (org: number | null): void => {
     if (org !== null && full.get(org)) throw fault('TooManyItems', { field: `${table}s`, limit });
+  };
+}
+
+/** @throws fault `TooManyItems` for a document that an organization's others leave no room for */
+export function bytesOfDocuments(db: Db) {
+  // Read from the heads of rows; what does not fit beside is not looked at.
+  const held = db.prepare(
+    `SELECT coalesce(sum(octet_length(t.document)), 0) AS bytes FROM blueprint b JOIN blueprint_document t ON t.blueprint = b.id WHERE b.org = ?`,
+  );
+  /** @param instead of this one */
+  return (org: number | null, text: string, instead = ''): void => {
+    if (org === null) return;
+    const { bytes } = held.get(org) as { bytes: number };
+    const more = Buffer.byteLength(text) - Buffer.byteLength(instead);
+    if (more > 0 && bytes + more > MAX_BLUEPRINT_BYTES)
+      throw fault('TooManyItems', { field: 'blueprints', limit_bytes: MAX_BLUEPRINT_BYTES });
   };
 }
 

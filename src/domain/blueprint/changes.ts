@@ -4,7 +4,15 @@ import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { storedBlueprint } from './blueprints.ts';
-import { type Editor, MAX_BLUEPRINTS, mayChange, mostOf, type RaiseOfCatalog, visible } from './catalog.ts';
+import {
+  bytesOfDocuments,
+  type Editor,
+  MAX_BLUEPRINTS,
+  mayChange,
+  mostOf,
+  type RaiseOfCatalog,
+  visible,
+} from './catalog.ts';
 import type { CheckedDocument, DocumentFacts } from './documents.ts';
 import type { ManufacturerWriter, NewManufacturer } from './manufacturers.ts';
 import type { ModelWriter, NewModel } from './models.ts';
@@ -75,6 +83,7 @@ export function blueprintWriter(
 ) {
   const insert = inserter(db, 'blueprint', storedBlueprint);
   const mayBeMore = mostOf(db, 'blueprint', MAX_BLUEPRINTS);
+  const mustFit = bytesOfDocuments(db);
   const insertDocument = db.prepare('INSERT INTO blueprint_document (blueprint, document) VALUES (?, ?)');
   const markImported = db.prepare("UPDATE blueprint SET registry_state = 'imported' WHERE id = ?");
   const current = db.prepare(
@@ -113,6 +122,7 @@ export function blueprintWriter(
     const { id: model, org, name: modelName } = deviceModels.found(blueprint.model, by);
     if (versioned.get(model, version)) throw fault('BlueprintVersionExists', { version });
     mayBeMore(org);
+    mustFit(org, document.text);
     const facts = columnsOf(document.facts);
     types.mayHave(org, facts.type_eui, model);
     // One that has none has no blueprint at all.
@@ -154,6 +164,7 @@ export function blueprintWriter(
       if (name === before.name && description === before.description && !document) return;
       if (document) {
         if (decodedWith.get(uuid)) throw fault('BlueprintInUse', { reason: 'messages were decoded with it' });
+        mustFit(org, document.text, before.document);
         const facts = columnsOf(document.facts);
         types.mayHave(org, facts.type_eui, before.device_model);
         const { type_eui, spec_type_eui, uplink_formats, downlink_formats, output_names, checksum } = facts;

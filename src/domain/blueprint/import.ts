@@ -133,7 +133,10 @@ export function catalogImport(
         manufacturers.insert({ ...file.manufacturer, system, description: '', website: '', contact_email: '' }, editor);
       const model =
         place.model ??
-        deviceModels.insert({ ...file.model, ...NO_HINTS, ...keep(file.modelUuid, system), manufacturer }, editor);
+        deviceModels.insert(
+          { ...file.model, ...NO_HINTS, ...keep(file.modelUuid, system), manufacturer, system },
+          editor,
+        );
       const { version, document, enveloped } = file;
       const inserted = blueprints.insert(
         {

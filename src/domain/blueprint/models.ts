@@ -58,6 +58,8 @@ export type ModelChanges = Partial<
 export interface NewModel extends Required<ModelChanges> {
   /** Uuid of its manufacturer. */
   readonly manufacturer: string;
+  /** Whether it is one of the system, where its manufacturer is. */
+  readonly system: boolean;
   /** Undefined: made of the name. */
   readonly code: string | undefined;
   /** Made when it is left out. */
@@ -184,32 +186,36 @@ export function modelWriter(
     found,
 
     /**
-     * Of a manufacturer of the system, an administrator makes a model of the system, and anybody else one of the organization.
+     * A manufacturer of the system may have models of the system and of organizations.
      * @returns its uuid
+     * @throws fault `SystemCatalogProtected`, `ManufacturerNotFound`
      */
-    insert: intake(({ manufacturer: made, code: given, uuid: kept, ...columns }: NewModel, by: Editor): string => {
-      const { now } = by;
-      const uuid = kept ?? uuid7(now);
-      const { name, type_eui } = columns;
-      const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
-      if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
-      const org = manufacturer.org === null && by.administrator ? null : by.org;
-      mayChange({ org }, by);
-      free(manufacturer.id, name, org);
-      mayBeMore(org);
-      const code = freeCode(
-        given,
-        name,
-        wanted => coded.get(manufacturer.id, wanted, org) !== undefined,
-        taken => fault('DeviceModelCodeExists', { code: taken }),
-      );
-      types.mayHave(org, type_eui, undefined);
-      const times = { created_at: now, updated_at: now };
-      insert({ ...columns, ...times, uuid, org, manufacturer: manufacturer.id, name_key: nameKey(name), code });
-      if (type_eui !== null) catalogChanged();
-      raise('device_model.created', { org, uuid, name }, by);
-      return uuid;
-    }),
+    insert: intake(
+      ({ manufacturer: made, system, code: given, uuid: kept, ...columns }: NewModel, by: Editor): string => {
+        const { now } = by;
+        const uuid = kept ?? uuid7(now);
+        const { name, type_eui } = columns;
+        const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
+        if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
+        // An administrator who is nobody else makes nothing but what is of the system.
+        const org = manufacturer.org === null && (system || by.onlySystem) ? null : by.org;
+        mayChange({ org }, by);
+        free(manufacturer.id, name, org);
+        mayBeMore(org);
+        const code = freeCode(
+          given,
+          name,
+          wanted => coded.get(manufacturer.id, wanted, org) !== undefined,
+          taken => fault('DeviceModelCodeExists', { code: taken }),
+        );
+        types.mayHave(org, type_eui, undefined);
+        const times = { created_at: now, updated_at: now };
+        insert({ ...columns, ...times, uuid, org, manufacturer: manufacturer.id, name_key: nameKey(name), code });
+        if (type_eui !== null) catalogChanged();
+        raise('device_model.created', { org, uuid, name }, by);
+        return uuid;
+      },
+    ),
 
     /** Changes what differs; nothing is written and no event raised when nothing does. */
     update: intake((uuid: string, changes: ModelChanges, by: Editor): void => {

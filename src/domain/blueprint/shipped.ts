@@ -106,7 +106,7 @@ export function shippedCatalog(
           row.uplink_interval_s,
         ]),
       wanted: JSON.stringify([name, ...Object.values(NO_HINTS)]),
-      insert: () => deviceModels.insert({ uuid, name, code, manufacturer, ...NO_HINTS }, by),
+      insert: () => deviceModels.insert({ uuid, name, code, manufacturer, system: true, ...NO_HINTS }, by),
       update: () => deviceModels.update(uuid, { name }, by),
     });
     return became === 'removed' ? undefined : uuid;

@@ -103,7 +103,17 @@ export const sealedInCertificates: readonly SealedColumn[] = [
 const MAX_CERTIFICATES = 100;
 
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
-export function certificateStore(db: Db, events: Events) {
+export function certificateStore(
+  db: Db,
+  {
+    events,
+    stationChanged,
+  }: {
+    readonly events: Events;
+    /** A certificate of a base station was issued, shown for the first time, or revoked. */
+    stationChanged(eui: Eui, at: number): void;
+  },
+) {
   const byUuid = db.prepare(`SELECT ${COLUMNS} FROM certificate WHERE org = ? AND uuid = ?`);
   const newestOf = db.prepare(
     `SELECT ${COLUMNS} FROM certificate WHERE org = ? AND kind = ? AND eui = ?
@@ -170,7 +180,7 @@ export function certificateStore(db: Db, events: Events) {
     uuid: string,
     now: number,
     key?: IssuedCertificate['key'],
-  ) =>
+  ) => {
     insert({
       ...{ uuid, org, kind, eui, serial, fingerprint, pem },
       not_before_at: notBefore,
@@ -179,9 +189,12 @@ export function certificateStore(db: Db, events: Events) {
       private_key: key?.sealed ?? null,
       key_until: key?.until ?? null,
     });
+    if (kind === 'bs') stationChanged(eui, now);
+  };
 
   const revoke = (row: CertificateRow, at: number, reason: string, by: Omit<Acting, 'actor'>) => {
     setRevoked.run(at, reason, row.id);
+    if (row.kind === 'bs') stationChanged(row.eui, by.now);
     raise('certificate.revoked', row, by, { reason });
   };
 

@@ -2,6 +2,9 @@ import type { RowOf } from '../../database/columns.ts';
 import type { EndpointColumns } from '../endpoint/columns.ts';
 import type { MediaRow } from '../media/columns.ts';
 
+/** Digital devices of one organization. */
+export const MAX_DEVICES = 100_000;
+
 /** Times in milliseconds. */
 export const deviceColumns = {
   uuid: 'text',

@@ -11,13 +11,10 @@ import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { Acting } from '../event/acting.ts';
 import type { MediaReader } from '../media/store.ts';
 import type { Repeatable } from '../once/store.ts';
-import type { Device, Interval } from './columns.ts';
+import { type Device, type Interval, MAX_DEVICES } from './columns.ts';
 import { type GivenPhysical, isConfiguration, type PhysicalChange, physicalDevices } from './physical.ts';
 import type { DeviceReader } from './reader.ts';
 import type { SensorStore } from './sensors.ts';
-
-/** Digital devices of one organization. */
-export const MAX_DEVICES = 100_000;
 
 export const salvagedDevices: SalvagedTables = {
   group: 'devices',

@@ -4,6 +4,7 @@ import { unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
+import { formerFull } from '../account/former.ts';
 import type { Propagations } from '../attach/propagation.ts';
 import { SECRETS, type SealedKeys, type Secret } from '../attach/records.ts';
 import type { Attaches } from '../attach/store.ts';
@@ -113,6 +114,7 @@ export function endpointWriter(
     endpointEdited(endpoint: number): void;
   },
 ) {
+  const hasFormer = formerFull(db, 'endpoint');
   const count = db.prepare('SELECT count(*) AS count FROM endpoint WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM endpoint WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_endpoints AS most FROM organization WHERE id = ?');
@@ -168,6 +170,7 @@ export function endpointWriter(
 
   const full = (org: number, limit: number | undefined): boolean => {
     if (limit !== undefined && (count.get() as { count: number }).count >= limit) return true;
+    if (hasFormer(org)) return true;
     const { most } = limitOfOrg.get(org) as { most: number | null };
     return most !== null && (countOfOrg.get(org) as { count: number }).count >= most;
   };

@@ -32,10 +32,8 @@ export const salvagedAudit: SalvagedTables = { group: 'audit', tables: ['event',
 /** After these, somebody is signed in no more. */
 const ENDING_SESSIONS: ReadonlySet<EventType> = new Set(['security.logout', 'security.token_reuse_detected']);
 
-interface Fold {
-  readonly seq: number;
+interface Fold extends CountedFold {
   data: Readonly<Record<string, unknown>>;
-  readonly firstAt: number;
   /** Of the time that never goes back, as all others in memory. */
   readonly until: number;
   lastAt: number;
@@ -43,10 +41,26 @@ interface Fold {
   count: number;
 }
 
+/** How far an open fold has counted. Times in milliseconds. */
+export interface CountedFold {
+  /** Place of its row in the order of storing. */
+  readonly seq: number;
+  /** Of that row: a place is given again when it was not stored in the end. */
+  readonly uuid: string;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly storedAt: number;
+}
+
 /** What a commit tells of events: there are new ones, and of these folds the count is complete. */
 export interface EventNews {
   /** Their places in the order of storing. */
   readonly closed: readonly number[];
+  /** What folds that are still open have counted, newest last: the rows have it later. */
+  readonly counted: readonly CountedFold[];
+  /** There are new rows, or counts that are complete; else only open folds have counted on. */
+  readonly stored: boolean;
   /** Somebody did what is audited, or a session ended: what somebody else may do may be other now. */
   readonly audited: boolean;
   /** Endpoints are other ones than before, or are called otherwise. */
@@ -76,6 +90,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   let audited = false;
   let endpoints = false;
   let closed: number[] = [];
+  const counted = new Set<Fold>();
 
   const storeCount = (fold: Fold) => {
     const data = { ...fold.data, firstSeen: iso(fold.firstAt), lastSeen: iso(fold.lastAt) };
@@ -84,6 +99,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
 
   const close = (key: string, fold: Fold) => {
     folds.delete(key);
+    counted.delete(fold);
     if (fold.count === 1) return;
     if (!isPowerOfTwo(fold.count)) storeCount(fold);
     closed.push(fold.seq);
@@ -143,6 +159,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
       open.data = data;
       open.lastAt = at;
       open.storedAt = storedAt;
+      counted.add(open);
       // A fold that a crash interrupts has lost less than half of its count, and a noisy source writes next to nothing.
       if (isPowerOfTwo(open.count)) storeCount(open);
       return true;
@@ -155,7 +172,8 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
   const fold = (key: string, event: NewEvent, elapsed: number, until: number): boolean => {
     if (repeats(key, event, elapsed)) return false;
     const { at, storedAt, data = {} } = event;
-    folds.set(key, { seq: store(event), data, firstAt: at, lastAt: at, storedAt, count: 1, until });
+    const seq = store(event);
+    folds.set(key, { seq, uuid: lastUuid ?? '', data, firstAt: at, lastAt: at, storedAt, count: 1, until });
     const oldest = folds.size > MAX_FOLDS ? folds.entries().next().value : undefined;
     if (oldest) close(...oldest);
     return true;
@@ -209,8 +227,10 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
 
     /** What is to be told with the commit; undefined when there is nothing. */
     takeNews(): EventNews | undefined {
-      if (!untold) return undefined;
-      const news = { closed, audited, endpoints };
+      if (!untold && counted.size === 0) return undefined;
+      const open = [...counted].map(({ data: _, until: __, ...fold }) => fold);
+      counted.clear();
+      const news = { closed, counted: open, stored: untold, audited, endpoints };
       untold = false;
       audited = false;
       endpoints = false;
@@ -222,6 +242,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     forget(): void {
       lastSeq = undefined;
       folds.clear();
+      counted.clear();
       spent.clear();
     },
 

@@ -205,3 +205,9 @@ export interface Replay {
   readonly ends: Readonly<Record<ItemStream, number>>;
   readonly createdAt: number;
 }
+
+/** How a target knows a field: by the type of its first value. */
+export type FieldType = 'number' | 'boolean' | 'text';
+
+/** So many fields of an integration have their type kept; a value of a field beyond is given as it is. */
+export const MAX_FIELDS = 4096;

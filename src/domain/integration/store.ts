@@ -32,7 +32,7 @@ export const sealedInIntegrations: readonly SealedColumn[] = [
 
 export const salvagedIntegrations: SalvagedTables = {
   group: 'integrations',
-  tables: ['integration', 'integration_progress', 'integration_parked', 'integration_replay'],
+  tables: ['integration', 'integration_progress', 'integration_parked', 'integration_replay', 'integration_field'],
 };
 
 /** Integrations by hand: made, changed, removed. Who is told of what happens is decided by these rows. */

@@ -40,7 +40,10 @@ import { movedTimes } from './0046-moved-times.ts';
 import { listened } from './0048-listened.ts';
 import { refreshed } from './0049-refreshed.ts';
 import { chosenOrganization } from './0055-chosen-organization.ts';
+import { former } from './0058-former.ts';
 import { keyCreator } from './0059-key-creator.ts';
+import { fieldTypes } from './0061-field-types.ts';
+import { transmissionStatus } from './0062-transmission-status.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -85,5 +88,8 @@ export const migrations: readonly Migration[] = [
   listened,
   refreshed,
   chosenOrganization,
+  former,
   keyCreator,
+  fieldTypes,
+  transmissionStatus,
 ];

@@ -78,5 +78,6 @@ export function alertsPart(
     },
     alerts,
     radio,
+    certificateChanged: certificatesOfStations.changed,
   };
 }

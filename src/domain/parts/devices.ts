@@ -6,6 +6,7 @@ import { knownDevices } from '../device/known.ts';
 import { deviceReader } from '../device/reader.ts';
 import { sensorStore } from '../device/sensors.ts';
 import { deviceStore } from '../device/store.ts';
+import { unlinkedEndpoints } from '../device/unlinked.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { Events } from '../event/store.ts';
 import { mediaReader, mediaStore } from '../media/store.ts';
@@ -31,20 +32,15 @@ export function devicesPart(
   const templates = templateReader(db);
   const sensorTemplates = templateStore(db, { repeatable, inUse: reader.usesTemplate });
   const images = mediaReader(db);
-  const devices = deviceStore(db, {
-    reader,
-    media: images,
-    sensors: sensorStore(db, { templates }),
-    endpoints,
-    repeatable,
-  });
+  const sensors = sensorStore(db, { templates });
+  const devices = deviceStore(db, { reader, media: images, sensors, endpoints, repeatable });
   const media = mediaStore(db, { repeatable, refersTo: reader.showsImage, removed: devices.imageRemoved });
   const ofDashboards = dashboardReader(db);
   const dashboards = dashboardStore(db, { events, repeatable, reader: ofDashboards });
   const known = knownDevices(db);
   return {
     groups: {
-      devices: { ...reader, ...devices, ...known },
+      devices: { ...reader, ...devices, ...known, ...unlinkedEndpoints(db, { sensors, repeatable }) },
       sensorTemplates: { ...templates, ...sensorTemplates },
       media: { ...images, ...media },
       dashboards: { ...ofDashboards, ...dashboards },

@@ -6,6 +6,7 @@ import { backlogStore } from '../integration/backlog.ts';
 import { descriptionReader } from '../integration/descriptions.ts';
 import { deviceReader } from '../integration/devices.ts';
 import { logEnds } from '../integration/ends.ts';
+import { fieldTypeStore } from '../integration/field-types.ts';
 import { installationReaders } from '../integration/installation.ts';
 import { itemReader } from '../integration/items.ts';
 import { integrationNotices } from '../integration/notices.ts';
@@ -65,6 +66,7 @@ export function integrationsPart(
         ...reader,
         ...changes,
         ...progress,
+        ...fieldTypeStore(db),
         ...replayStore(db, { reader, ends, repeatable }),
         ...descriptionReader(db),
         ...itemReader(db, { log, messages, eventLog, devices, installation, ...decoded }),

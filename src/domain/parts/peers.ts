@@ -29,6 +29,7 @@ export function peersPart(
     endpointsKnown,
     endpointChanged,
     stationForgot,
+    certificateChanged,
   }: {
     readonly events: Events;
     readonly messages: Messages;
@@ -45,10 +46,12 @@ export function peersPart(
     endpointChanged(): void;
     /** A station knows nothing of the time before. */
     stationForgot(station: number, reason: string, at: number): void;
+    /** What certificates a base station has, is another. */
+    certificateChanged(eui: string, at: number): void;
   },
 ) {
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
-  const certificates = certificateStore(db, events);
+  const certificates = certificateStore(db, { events, stationChanged: certificateChanged });
   const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
   return {
     groups: {

@@ -6,10 +6,13 @@ import { auditRetention } from '../event/audit-retention.ts';
 import { EVENTS_PRUNED } from '../event/log.ts';
 import type { Backlog } from '../integration/backlog.ts';
 import { type FigureWalk, figureRetention, figureWalks } from './figures.ts';
+import { formerRetention } from './former.ts';
 import type { Swept } from './log.ts';
 
 /** What is this much later than now was stored by a clock that was ahead; rows that come meanwhile are not. */
 const AHEAD_MS = HOUR_MS;
+/** Before everything. */
+const NEVER_MS = 0;
 /** Rows that are looked at in one go for one that a right clock stored. */
 const LOOKED_AT = 4096;
 
@@ -33,6 +36,8 @@ export const walks = [
   ...figureWalks,
   'decodings',
   'receivers',
+  'formerEndpoints',
+  'formerStations',
 ] as const;
 export type Walk = (typeof walks)[number];
 
@@ -51,6 +56,8 @@ export interface RowLimits {
   readonly valueHoursUntil?: CredibleMs | undefined;
   /** All figures, those by the day as well. */
   readonly figuresUntil?: CredibleMs | undefined;
+  /** Nothing that was stored before that is there any more, whatever it is. */
+  readonly everythingUntil?: CredibleMs | undefined;
   /** Resolved alerts. */
   readonly alertsUntil?: CredibleMs | undefined;
   /** What is too old by itself goes by the credible time; a row that is much later than now was stored by a clock that was ahead. */
@@ -95,6 +102,8 @@ export function rowRetention(
 ) {
   const figures = figureRetention(db, ofValues);
   const receivers = receiverRetention(db);
+  const formerEndpoints = formerRetention(db, 'endpoint');
+  const formerStations = formerRetention(db, 'base_station');
   const organizations = db.prepare('SELECT id FROM organization WHERE id > ? ORDER BY id LIMIT 1');
   // A station may still have to answer for one that has ended: such an operation is repeated from the row it is about.
   const endedDownlinks = db.prepare(
@@ -245,6 +254,13 @@ export function rowRetention(
     const removed = removeDecodings(limit);
     return { removed, more: removed === limit };
   };
+  const former =
+    (remove: ReturnType<typeof formerRetention>) =>
+    (after: number, limit: number, { everythingUntil, trafficUntil }: RowLimits) =>
+      known(trafficUntil, unused =>
+        remove(after, limit, { used: Math.min(everythingUntil ?? NEVER_MS, unused), unused }),
+      );
+
   const ofFigures =
     (walk: FigureWalk) =>
     (after: number, limit: number, { figuresUntil: until }: RowLimits) =>
@@ -267,6 +283,8 @@ export function rowRetention(
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     decodings: (_, limit) => decodings(limit),
     receivers: after => receivers(after),
+    formerEndpoints: former(formerEndpoints),
+    formerStations: former(formerStations),
     rollups: ofFigures('rollups'),
     activity: ofFigures('activity'),
     failures: ofFigures('failures'),

@@ -175,9 +175,15 @@ export const tables: Readonly<Record<string, TableRoom>> = {
 
   // Who and what is registered.
   organization: byHandOf('server administrators, who are trusted'),
-  endpoint: byHandOf('limits.endpoints, and of the organization'),
+  endpoint: {
+    age: { days: 'figures_days', by: 'deleted_at', walks: ['formerEndpoints'] },
+    most: 'limits.endpoints, and of the organization; MOST_FORMER of it that are deleted',
+  },
   endpoint_heard: { age: { with: 'endpoint' }, most: 'one of an endpoint' },
-  base_station: byHandOf('limits.base_stations, and of the organization'),
+  base_station: {
+    age: { days: 'figures_days', by: 'deleted_at', walks: ['formerStations'] },
+    most: 'limits.base_stations, and of the organization; MOST_FORMER of it that are deleted',
+  },
   certificate: {
     age: { until: 'long after its end, when there is a newer one' },
     most: 'MAX_CERTIFICATES of an EUI that have not ended',
@@ -199,7 +205,10 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   manufacturer: byHandOf('MAX_MANUFACTURERS of an organization'),
   device_model: byHandOf('MAX_MODELS of an organization'),
   blueprint: byHandOf('MAX_BLUEPRINTS of an organization'),
-  blueprint_document: { age: { with: 'blueprint' }, most: 'one of a blueprint' },
+  blueprint_document: {
+    age: { with: 'blueprint' },
+    most: 'one of a blueprint, MAX_BLUEPRINT_BYTES of an organization',
+  },
   shipped_row: { age: { ever: 'it says what of the catalog is ours' }, most: 'the catalog of the release' },
   rule: byHandOf('MAX_RULES of an organization'),
   rule_activity: { age: { with: 'rule' }, most: 'one of a rule' },
@@ -208,6 +217,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   integration: byHandOf('MAX_INTEGRATIONS of an organization'),
   integration_progress: { age: { with: 'integration' }, most: 'one of an integration' },
   integration_parked: { age: { days: 30, by: 'parked_at', walks: ['parked'] }, most: 'MAX_PARKED of an integration' },
+  integration_field: { age: { with: 'integration' }, most: 'MAX_FIELDS of an integration' },
   integration_replay: { age: { with: 'integration' }, most: 'MAX_REPLAYS of an integration' },
   api_key: byHandOf('MOST_OF_USER of a user, MOST_ACTIVE of the services of an organization'),
 

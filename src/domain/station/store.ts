@@ -6,6 +6,7 @@ import type { SalvagedTables } from '../../database/salvaged-tables.ts';
 import type { Position } from '../../database/scan.ts';
 import { fault } from '../../kit/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
+import { formerFull } from '../account/former.ts';
 import type { Certificates } from '../certificate/store.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType, NewEvent } from '../event/catalog.ts';
@@ -82,6 +83,7 @@ export function baseStationStore(
   const read = listReader(db);
   const find = db.prepare(`SELECT ${SELECTED} FROM (${SOURCE}) WHERE org = ? AND eui = ?`);
   const byId = db.prepare(`SELECT ${SELECTED} FROM (${EVERY_STATION} WHERE b.id = ?)`);
+  const hasFormer = formerFull(db, 'base_station');
   const count = db.prepare('SELECT count(*) AS count FROM base_station WHERE deleted_at IS NULL');
   const countOfOrg = db.prepare('SELECT count(*) AS count FROM base_station WHERE org = ? AND deleted_at IS NULL');
   const limitOfOrg = db.prepare('SELECT max_base_stations AS most FROM organization WHERE id = ?');
@@ -134,6 +136,7 @@ export function baseStationStore(
 
   const full = (org: number, limit: number | undefined): boolean => {
     if (limit !== undefined && (count.get() as { count: number }).count >= limit) return true;
+    if (hasFormer(org)) return true;
     const { most } = limitOfOrg.get(org) as { most: number | null };
     return most !== null && (countOfOrg.get(org) as { count: number }).count >= most;
   };

@@ -62,7 +62,7 @@ export function ulTransmitStore(
      SELECT ?, org, id, 'ul_transmit', ?, ?, ?, ?, 'sent', ?, ? FROM endpoint WHERE id = ?`,
   );
   // A base station of another organization shows its EUI, but not its name (platform API 1.8).
-  const SOURCE = `SELECT t.session, t.op_id, t.packet_cnt, t.line, coalesce(o.status, 'sent') AS status, coalesce(o.org, t.org) AS org, o.endpoint,
+  const SOURCE = `SELECT t.session, t.op_id, t.packet_cnt, t.line, t.status, coalesce(o.org, t.org) AS org, o.endpoint,
       s.station, coalesce(e.eui, t.ep_eui) AS ep_eui, b.eui AS bs_eui, iif(b.org = coalesce(o.org, t.org), b.name, '') AS name
     FROM ul_transmit t JOIN session s ON s.id = t.session JOIN base_station b ON b.id = s.station
     LEFT JOIN endpoint_operation o ON o.id = t.line LEFT JOIN endpoint e ON e.id = o.endpoint`;
@@ -71,6 +71,7 @@ export function ulTransmitStore(
   const abandoned = db.prepare(
     `${SOURCE} WHERE t.session = ? AND NOT EXISTS (SELECT 1 FROM operation p WHERE p.session = t.session AND p.op_id = t.op_id)`,
   );
+  const setStatus = db.prepare('UPDATE ul_transmit SET status = ? WHERE session = ? AND op_id = ?');
   const setLine = db.prepare('UPDATE endpoint_operation SET status = ?, error = ?, finished_at = ? WHERE id = ?');
   const close = db.prepare('DELETE FROM ul_transmit WHERE session = ? AND op_id = ?');
 
@@ -133,8 +134,8 @@ export function ulTransmitStore(
     /** No answer in time. It stays open: the next resumes repeat it (BSSCI 15). */
     late({ session, opId, at }: Answered): void {
       const row = open.get(session, opId) as OpenRow | undefined;
-      // Without a line it would not be known that the event was raised already.
-      if (row?.status !== 'sent' || row.line === NO_LINE) return;
+      if (row?.status !== 'sent') return;
+      setStatus.run('timeout', session, opId);
       setLine.run('timeout', 'no answer', null, row.line);
       raise(row, 'timeout', at);
     },

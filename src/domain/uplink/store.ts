@@ -195,7 +195,9 @@ export function uplinkStore(db: Db, options: UplinkOptions) {
     if (typeof found === 'object') return merge(found, endpoint, uplink);
     const reused = found === 'reused';
     if (reused) raise.ofEndpoint('endpoint.counter_reused', endpoint, uplink);
-    if (endpoint.attachStatus === 'detached') raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
+    // A detach counts from the decision, not from when the last station has confirmed it.
+    if (endpoint.attachStatus === 'detached' || endpoint.attachStatus === 'detaching')
+      raise.ofEndpoint('endpoint.heard_detached', endpoint, uplink);
     open(endpoint, uplink, generation, reused);
     return 'new';
   };

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { engineOf } from '../../database/driver.ts';
 import { latestOf, NewerSchema } from '../../database/migrate.ts';
+import { recoveryRoom, roomLacking } from '../../database/recovery.ts';
 import { listSnapshots } from '../../database/snapshot-files.ts';
 import { lacking, onOneDisk, upgradeRoom } from '../../database/upgrade-room.ts';
 import { migrations } from '../../domain/migrations/all.ts';
@@ -40,7 +41,20 @@ export const dataChecks: readonly Check[] = [
   },
   { name: 'snapshots', run: snapshots },
   { name: 'upgrade', run: roomForUpgrade },
+  { name: 'recovery', run: roomForRecovery },
 ];
+
+/** Whether a database that turns out to be damaged could be put together: the damaged one, its snapshot and the new one are three. */
+function roomForRecovery({ config }: Scene): Verdict {
+  const { path } = config.store;
+  const room = existsSync(path) ? recoveryRoom(path, config.backup.dir) : undefined;
+  if (!room) return ok('there is no snapshot to go back to yet');
+  if (room.obtainable >= room.needed) return ok('there is room to put the database together from a snapshot');
+  return warn(
+    `no room to put the database together from a snapshot, should it be damaged: that ${roomLacking(room)}`,
+    'make room, or lower retention.max_database_mb',
+  );
+}
 
 /** Whether a release with another schema could bring the database to it: to be known before the old program is gone. */
 function roomForUpgrade({ config }: Scene): Verdict {

@@ -57,7 +57,7 @@ export const deviceOperations: readonly Operation[] = [
     summary: 'List the digital devices of the organization',
     query: [
       ...['limit', 'offset', 'cursor', 'search', 'connection_id', 'client_device_id', 'sensor_template_id'],
-      ...['updated_since', 'sort'],
+      ...['updated_since', 'unlinked', 'sort'],
     ],
     example: {
       response: {
@@ -109,6 +109,15 @@ export const deviceOperations: readonly Operation[] = [
         ...times,
       },
     },
+  },
+  {
+    http: 'POST',
+    path: '/api/v2/devices/link-all',
+    method: 'rest.v1.RestService/LinkAllDevices',
+    id: 'linkAllDevices',
+    tag: 'Devices',
+    summary: 'Give every endpoint without a digital device one of its name',
+    example: { request: { sensorTemplateIds: [TEMPLATE] }, response: { created: 12, total: 40 } },
   },
   {
     http: 'GET',

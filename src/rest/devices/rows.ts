@@ -1,4 +1,5 @@
 import { isConfiguration } from '../../domain/device/physical.ts';
+import type { DeviceOrder } from '../../domain/device/reader.ts';
 import type { Changed, DeviceChange } from '../../domain/device/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -6,7 +7,7 @@ import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { acting } from '../../rpc/actor.ts';
-import { name, text, time, uuid } from '../../rpc/checks.ts';
+import { flag, name, text, time, uuid } from '../../rpc/checks.ts';
 import type { Call } from '../../rpc/define.ts';
 import type { AttachControl } from '../../rpc/endpoints/rows.ts';
 import { all, fields, type InputContext, masked, nested, optional } from '../../rpc/input.ts';
@@ -20,10 +21,12 @@ import { ids, images, physicalDevice, sort } from './input.ts';
 import { interval } from './interval.ts';
 import { deviceOperations } from './operations.ts';
 import { type PlanParts, plans } from './plan.ts';
-import { deviceToWire, type ImageUrl, itemToWire } from './wire.ts';
+import { deviceToWire, type ImageUrl, itemToWire, unlinkedToWire } from './wire.ts';
 
 export const MOST_KEYS = 500;
 const ID_MAX = 128;
+/** Endpoints that get their devices in one write. */
+const LINKED_AT_ONCE = 200;
 const SERVICE = 'digitaldevice.v2.DigitalDeviceService';
 
 export interface DeviceParts extends PlanParts {
@@ -72,26 +75,37 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
             client_device_id: optional(text(ID_MAX)),
             sensor_template_id: optional(uuid),
             updated_since: time,
+            unlinked: flag,
             sort,
           }),
         ),
-        async handle(
-          { limit, place, search, connection_id, client_device_id, sensor_template_id, updated_since, sort: order },
-          call,
-        ) {
+        async handle(asked, call) {
+          const { limit, place, search, connection_id, client_device_id, sensor_template_id, updated_since } = asked;
+          const { unlinked, sort: order } = asked;
           const [, minus, orderBy] = /^(-?)(name|createdAt|lastSeen)$/.exec(order) ?? [];
-          const { rows, total, next } = await store.scan.devices.list({
+          const connection = connection_id === undefined ? undefined : connectionOf(connection_id, call.organizationId);
+          const query = {
             org: call.org,
             search: search === undefined ? undefined : nameKey(search),
-            connection: connection_id === undefined ? undefined : connectionOf(connection_id, call.organizationId),
             client: client_device_id && (parseEui(client_device_id) ?? client_device_id),
-            template: sensor_template_id,
             updatedSince: ceilMsOf(updated_since),
-            orderBy: orderBy === 'createdAt' || orderBy === 'lastSeen' ? orderBy : 'name',
+            orderBy: orderOf(orderBy),
             descending: minus === '-',
             limit,
             offset: place.offset,
             from: place.from,
+          };
+          if (unlinked) {
+            // Endpoints are on the built-in connection, and have no sensors.
+            if (typeof connection === 'string' || sensor_template_id !== undefined) return { devices: [], total: 0 };
+            const { rows, total, next } = await store.scan.devices.unlinked(query);
+            const devices = rows.map(row => unlinkedToWire(row, call.organizationId));
+            return { devices, total, next_cursor: place.next(next) };
+          }
+          const { rows, total, next } = await store.scan.devices.list({
+            ...query,
+            connection,
+            template: sensor_template_id,
           });
           const devices = rows.map(row => itemToWire(row, call.organizationId));
           return { devices, total, next_cursor: place.next(next) };
@@ -225,6 +239,31 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
           };
         },
       }),
+      method('rest.v1.RestService/LinkAllDevices', {
+        access: 'org',
+        needs: 'E',
+        scope: 'devices:write',
+        input: fields({ organization_id: organizationId, sensor_template_ids: ids }),
+        async handle({ sensor_template_ids: templates }, call) {
+          const { org } = call;
+          const { once, ...now } = acting(call, clock);
+          const catalog = templates.map(id => store.read.sensorTemplates.find(org, id) ?? id);
+          const unknown = catalog.filter(found => typeof found === 'string');
+          if (unknown.length > 0) throw fault('SensorTemplateNotFound', { ids: unknown.join(',') });
+          const maps = catalog.some(found => typeof found !== 'string' && found.default_key !== '');
+          let [created, after] = [0, 0];
+          // Some at a time: uplinks are stored in between, and what is done when it fails stays done.
+          while (!call.signal.aborted) {
+            const some = store.read.devices.unlinkedAfter(org, after, LINKED_AT_ONCE);
+            if (some.length === 0) break;
+            const endpoints: { endpoint: number; keys: readonly string[] }[] = [];
+            for (const endpoint of some) endpoints.push({ endpoint, keys: maps ? await keysOf(endpoint) : [] });
+            created += await store.write.devices.linkSome(org, endpoints, templates, now);
+            after = some.at(-1) ?? after;
+          }
+          return store.write.devices.linked(org, created, { ...now, ...(once && { once }) });
+        },
+      }),
       method(`${SERVICE}/AddSensors`, {
         access: 'org',
         needs: 'E',
@@ -253,6 +292,10 @@ export function devices({ store, clock, sealer, attach, limit, strictConnections
       }),
     ],
   };
+}
+
+function orderOf(word: string | undefined): DeviceOrder {
+  return word === 'createdAt' || word === 'lastSeen' ? word : 'name';
 }
 
 /** What checks need that can be made only when it is known what is stored. */

@@ -1,4 +1,5 @@
 import type { Device, DeviceItem } from '../../domain/device/columns.ts';
+import type { UnlinkedEndpoint } from '../../domain/device/unlinked.ts';
 import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
 import { builtInConnection } from '../connections/built-in.ts';
 import type { DeviceItemOut, DeviceOut } from '../schema.gen.ts';
@@ -70,5 +71,21 @@ export function itemToWire({ physical, ...item }: DeviceItem, organizationId: st
     sensors: item.sensors.map(({ uuid, template }) => ({ id: uuid, sensor_template_id: template })),
     created_at: timestamp(item.created_at),
     updated_at: timestamp(item.updated_at),
+  } satisfies DeviceItemOut;
+}
+
+/** An endpoint that no device wraps, as a device would show it. */
+export function unlinkedToWire(
+  { eui, name, seenNs, created_at, updated_at }: UnlinkedEndpoint,
+  organizationId: string,
+) {
+  return {
+    name,
+    organization_id: organizationId,
+    last_seen: lastSeen(seenNs),
+    physical_device: { client_device_id: eui, connection_id: builtInConnection(organizationId) },
+    sensors: [],
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
   } satisfies DeviceItemOut;
 }

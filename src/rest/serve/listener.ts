@@ -11,9 +11,9 @@ import type { Invoker } from '../../rpc/invoke.ts';
 import { compressed, encodingFor } from '../../rpc/serve/compress.ts';
 import { cors } from '../../rpc/serve/cors.ts';
 import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/http.ts';
-import { jsonName } from '../../rpc/serve/json-writer.ts';
+import { jsonName, stepsOf } from '../../rpc/serve/json-writer.ts';
 import { endWith } from '../../rpc/serve/send.ts';
-import { bounded } from '../../rpc/serve/service.ts';
+import { bounded, boundedSteps } from '../../rpc/serve/service.ts';
 import type { Between, PathOwner } from '../../rpc/serve/web.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
 import { isTaken, limitOf, parsed, tooLarge } from './accepted.ts';
@@ -93,6 +93,10 @@ interface Answer {
   readonly body: Buffer;
   readonly type: string;
   readonly status: number;
+}
+
+function* asAnswer(steps: Generator<unknown, Buffer>): Generator<unknown, Answer> {
+  return { status: 200, body: yield* steps, type: JSON_TYPE };
 }
 
 /** One request and its answer. */
@@ -235,6 +239,7 @@ class Exchange {
         ...(ready && { ready }),
         decode,
         encode: message => this.#answerOf(route, message),
+        steps: message => this.#stepsOf(route, message),
       };
       await this.#answer(await invoker.unary(route.method, codec, incoming));
     } finally {
@@ -271,19 +276,25 @@ class Exchange {
     return request;
   }
 
+  /** The caller has what it would be given. */
+  #isUnchanged({ operation }: Route): boolean {
+    const given = () => tagsOf(valuesOf(this.#request, 'if-none-match'));
+    return requestHeaders['If-None-Match'].of(operation) && isKnown(given(), this.#told.version);
+  }
+
   #answerOf(route: Route, message: unknown): Answer {
     const { operation } = route;
     const { download } = operation;
-    if (
-      requestHeaders['If-None-Match'].of(operation) &&
-      isKnown(tagsOf(valuesOf(this.#request, 'if-none-match')), this.#told.version)
-    ) {
-      return { status: 304, body: NO_BYTES, type: '' };
-    }
-    if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))) as Buffer, type: JSON_TYPE };
+    if (this.#isUnchanged(route)) return { status: 304, body: NO_BYTES, type: '' };
+    if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))), type: JSON_TYPE };
     const { [download.bytes]: bytes, [download.type]: type } = message as Record<string, unknown>;
     const body = bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : NO_BYTES;
     return { status: 200, body, type: String(type || 'application/octet-stream') };
+  }
+
+  #stepsOf(route: Route, message: unknown): Iterator<unknown, Answer> | undefined {
+    const steps = this.#isUnchanged(route) ? undefined : boundedSteps(stepsOf(route.write, message));
+    return steps && asAnswer(steps);
   }
 
   async #answer({ status, body, type }: Answer): Promise<void> {

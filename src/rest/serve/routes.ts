@@ -1,7 +1,7 @@
 import type protobuf from 'protobufjs';
 import type { Row } from '../../rpc/define.ts';
 import type { Input } from '../../rpc/input.ts';
-import { jsonName } from '../../rpc/serve/json-writer.ts';
+import { jsonName, type Write } from '../../rpc/serve/json-writer.ts';
 import type { Operation } from '../define.ts';
 import { Paths, parametersOf, servedPaths } from './paths.ts';
 import { type Query, queryField } from './query.ts';
@@ -29,7 +29,7 @@ export interface Route {
   /** The request of the method. @param reading is told what is wrong with the body */
   request(asked: Asked, reading: Reading): unknown;
   /** The JSON text of a response. */
-  write(response: unknown): string;
+  readonly write: Write;
   /** In its place for who has no credentials but a key in the query. */
   readonly open: { readonly key: string; readonly route: Route } | undefined;
 }
@@ -228,13 +228,17 @@ function addBelow(
   }
 }
 
-function writerOf({ answer, omit, text, download }: Operation, response: protobuf.Type, writers: Writers) {
+function writerOf({ answer, omit, text, download }: Operation, response: protobuf.Type, writers: Writers): Write {
   if (download) return () => '';
   const write = answer === undefined ? writers.of(response, omit) : answerWriter(answer, response, writers, omit);
   return text ? (message: unknown) => JSON.stringify(write(message)) : write;
 }
 
-function answerWriter(answer: string, response: protobuf.Type, writers: Writers, omit: readonly string[] = []) {
+function answerWriter(answer: string, response: protobuf.Type, writers: Writers, omit: readonly string[] = []): Write {
   const write = writers.ofField(fieldOf(response, answer), omit);
-  return (message: unknown) => write((message as Message)[answer]);
+  const answerOf = (message: unknown) => (message as Message)[answer];
+  return Object.assign((message: unknown) => write(answerOf(message)), {
+    isLong: (message: unknown) => write.isLong?.(answerOf(message)) ?? false,
+    pieces: (message: unknown) => write.pieces?.(answerOf(message)) ?? [],
+  });
 }

@@ -2,7 +2,7 @@ import type { ModelChanges, ModelRow } from '../../domain/blueprint/models.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { fault } from '../../kit/faults.ts';
-import { description, endpointClass, name, search, typeEui, uplinkInterval, uuid, uuidOr } from '../checks.ts';
+import { description, endpointClass, flag, name, search, typeEui, uplinkInterval, uuid, uuidOr } from '../checks.ts';
 import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
@@ -22,7 +22,7 @@ const writable = {
 };
 
 /** A device model as it is created, its manufacturer excepted. */
-export const newModel = { ...writable, code };
+export const newModel = { ...writable, code, is_system: flag };
 
 type Changes = { readonly [K in keyof typeof writable]?: ReturnType<(typeof writable)[K]> };
 
@@ -41,8 +41,11 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
     rpc('CreateDeviceModel', {
       ...WRITE,
       input: fields({ device_model: nested({ manufacturer_id: uuidOr('ManufacturerIDRequired'), ...newModel }) }),
-      async handle({ device_model: { manufacturer_id: manufacturer, code: given, ...columns } }, call) {
-        const model = { ...modelColumns(columns), manufacturer, code: given };
+      async handle(
+        { device_model: { manufacturer_id: manufacturer, code: given, is_system: system, ...columns } },
+        call,
+      ) {
+        const model = { ...modelColumns(columns), manufacturer, system, code: given };
         return found(await store.write.deviceModels.insert(model, editor(call, clock)), call);
       },
     }),
@@ -53,7 +56,7 @@ export function deviceModels({ store, clock }: { readonly store: Store; readonly
     }),
     rpc('UpdateDeviceModel', {
       ...WRITE,
-      input: masked('device_model', { id: uuid }, writable, { fixed: ['manufacturer_id', 'code'] }),
+      input: masked('device_model', { id: uuid }, writable, { fixed: ['manufacturer_id', 'code', 'is_system'] }),
       async handle({ id: { id }, changes }, call) {
         await store.write.deviceModels.update(id, changedColumns(changes), editor(call, clock));
         return found(id, call);

@@ -39,7 +39,7 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
         if (made && !device_model?.manufacturer_id) mayMake(made, by);
       },
       input: refine(request, withManufacturer),
-      async handle({ model: { code, ...given }, blueprint, made }, call) {
+      async handle({ model: { code, is_system: system, ...given }, blueprint, made }, call) {
         const read = await readBlueprintFields(store, blueprint, call);
         const { typeEui } = read.document.facts;
         if (given.type_eui !== undefined && given.type_eui !== typeEui) {
@@ -47,7 +47,7 @@ export function modelWithBlueprint({ store, clock }: { readonly store: Store; re
         }
         const wanted = {
           manufacturer: typeof made === 'string' ? made : newManufacturerOf(made),
-          model: { ...modelColumns(given), code },
+          model: { ...modelColumns(given), code, system },
           blueprint: read,
         };
         const {

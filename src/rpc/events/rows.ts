@@ -83,21 +83,26 @@ export function events({ store, clock, feed }: EventSources): readonly Row[] {
       handle(asked, call) {
         const { search: part, ep_eui: epEui, bs_eui: bsEui, user_id: userId, op_id } = asked;
         const about = { ...readable(call, asked.categories), search: part, epEui, bsEui, userId, opId: op_id };
-        return listed({ store, clock }, about, asked, call);
+        return listed({ store, clock, feed }, about, asked, call);
       },
     }),
     rpc('ListBaseStationEvents', {
       ...RULE,
       input: all(logPage(STANDARD_PAGE), timeFilter, fields({ bs_eui: eui, ...filters })),
       handle: (asked, call) =>
-        listed({ store, clock }, { ...readable(call), station: findStationId(store, call, asked.bs_eui) }, asked, call),
+        listed(
+          { store, clock, feed },
+          { ...readable(call), station: findStationId(store, call, asked.bs_eui) },
+          asked,
+          call,
+        ),
     }),
     rpc('ListEndPointEvents', {
       ...RULE,
       input: all(logPage(STANDARD_PAGE), timeFilter, fields({ ep_eui: eui, ...filters })),
       handle: (asked, call) =>
         listed(
-          { store, clock },
+          { store, clock, feed },
           { ...readable(call), endpoint: findRegistration(store, call, asked.ep_eui).id },
           asked,
           call,
@@ -145,7 +150,7 @@ interface Asked {
 }
 
 async function listed(
-  { store, clock }: Omit<EventSources, 'feed'>,
+  { store, clock, feed }: EventSources,
   about: Omit<EventQuery, 'org'>,
   { page, range, severities: severe, event_types: types, order_by }: Asked,
   call: Call,
@@ -161,7 +166,7 @@ async function listed(
   const order = { by: order_by.by === 'seq' ? 'seq' : 'time', descending: order_by.direction === 'desc' } as const;
   const found = await store.scan.eventLists.list(call.signal, query, order, page.size, page.after, clock.now());
   return {
-    events: found.rows.map(event => eventToWire(event, call.organizationId)),
+    events: found.rows.map(event => eventToWire(feed.live(event), call.organizationId)),
     ...totalToWire(found.total),
     next_page_token: page.next(found.next),
   };

@@ -16,6 +16,10 @@ export interface Figures {
   readonly nextAttemptAt: number | undefined;
   /** Since creation, those included whose number is not stored yet. */
   readonly delivered?: number | undefined;
+  /** The newest of this process, which the row may not know yet; milliseconds. */
+  readonly lastSuccessAt?: number | undefined;
+  readonly lastError?: string | undefined;
+  readonly lastErrorAt?: number | undefined;
 }
 
 /** What is known of an integration that is enabled; undefined: nothing yet. */
@@ -41,9 +45,9 @@ export function integrationToWire(
     ep_tags: row.epTags,
     ...config,
     state: stateOf(row, figures),
-    last_success_at: timestamp(row.lastSuccessAt),
-    last_error: row.lastError,
-    last_error_at: timestamp(row.lastErrorAt),
+    last_success_at: timestamp(figures?.lastSuccessAt ?? row.lastSuccessAt),
+    last_error: figures?.lastError || row.lastError,
+    last_error_at: timestamp(figures?.lastErrorAt ?? row.lastErrorAt),
     queued: figures?.queued ?? 0,
     delivered: Math.max(row.delivered, figures?.delivered ?? 0),
     dropped: row.dropped,

@@ -1,3 +1,4 @@
+import { NO_BLUEPRINT } from '../../domain/message/decode-status.ts';
 import { messageUuid } from '../../domain/message/identity.ts';
 import type { StoredMessage } from '../../domain/message/log.ts';
 import { best, byQuality, type Reception, statedTime } from '../../domain/message/reception.ts';
@@ -6,6 +7,10 @@ import { contentToWire, type Decode, flagsToWire, radioToWire, shownToWire } fro
 import type { Int64, MessageOut, ReceptionOut } from '../schema.gen.ts';
 import type { StationNames } from '../station-names.ts';
 import { int64, timestamp, timestampNs } from '../wire.ts';
+
+const NO_BLUEPRINT_HINT =
+  'Nothing says how to read this payload: give the endpoint a device model (device_model_id of UpdateEndPoint, or `waystation endpoints set EUI ' +
+  '--device-model NAME`) or a Type EUI that a blueprint of the catalog has; `waystation messages redecode` reads again what is stored.';
 
 /** What of a message the answer shows. */
 export interface MessageView {
@@ -46,6 +51,7 @@ export function messageToWire(message: StoredMessage, view: MessageView): Messag
     type_eui: decoded.typeEui,
     stored_at: timestamp(message.storedAt),
     vm_mac_type: message.vmMacType,
+    decode_hint: decoded.error === NO_BLUEPRINT ? NO_BLUEPRINT_HINT : '',
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import type { Socket } from 'node:net';
+import { countedAddress } from '../../kit/address.ts';
 import type { Clock, Timer } from '../../kit/clock.ts';
 import { type Fault, fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
@@ -107,9 +108,12 @@ export function httpServers(options: {
     if (!socket) return;
     // The compatibility classes behave like those of node:http in all that the listener uses; only their types differ.
     cutWhenUnread(clock, response as never, () => stream.close(CANCEL));
-    turns.take(() => {
-      if (!stream.closed && !stream.destroyed) listener(request as never, response as never, socket);
-    });
+    turns.take(
+      () => {
+        if (!stream.closed && !stream.destroyed) listener(request as never, response as never, socket);
+      },
+      countedAddress(socket.remoteAddress ?? ''),
+    );
   };
   http2.on('request', take2);
   // Without a listener node:http2 answers these itself, and throws when the stream was reset in the packet that brought it.

@@ -1,7 +1,37 @@
 import type protobuf from 'protobufjs';
 
 /** The JSON text of a value; empty: it is not shown. */
-export type Write = (value: unknown) => string;
+export interface Write {
+  (value: unknown): string;
+  /** Whether so much is in it that it is better written piece by piece. */
+  isLong?(value: unknown): boolean;
+  /** The same text in pieces. */
+  pieces?(value: unknown): Iterable<string>;
+}
+
+/** Items of a list that are written in a fraction of a millisecond. */
+const FEW = 32;
+/** Letters that become bytes together. */
+const TOGETHER = 64 << 10;
+
+/** The bytes of a text that is long, piece by piece; undefined: it is not. */
+export function stepsOf(write: Write, value: unknown): Generator<void, Buffer> | undefined {
+  return write.pieces && write.isLong?.(value) ? inBytes(write.pieces(value)) : undefined;
+}
+
+function* inBytes(pieces: Iterable<string>): Generator<void, Buffer> {
+  const parts: Buffer[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= TOGETHER) {
+      parts.push(Buffer.from(text));
+      text = '';
+    }
+    yield;
+  }
+  return Buffer.concat([...parts, Buffer.from(text)]);
+}
 
 /** What two kinds of JSON do differently with a value. */
 export interface JsonForm {
@@ -14,7 +44,11 @@ export interface JsonForm {
 type Message = Readonly<Record<string, unknown>>;
 
 /** Writes one field with its key and a comma before; empty when it is absent. */
-type WriteField = (message: Message) => string;
+interface WriteField {
+  (message: Message): string;
+  isLong(message: Message): boolean;
+  pieces(message: Message): Iterable<string>;
+}
 
 /** Keys that are not shown: those of this level, and what of deeper ones. */
 class Omitted {
@@ -54,6 +88,8 @@ export class JsonWriters {
       for (const field of fields) text += field(value as Message);
       return text === '' ? '{}' : `{${text.slice(1)}}`;
     };
+    write.isLong = value => fields.some(field => field.isLong(value as Message));
+    write.pieces = value => objectPieces(fields, value as Message);
     // Before its fields are looked at: a message may be in itself.
     this.#made.set(key, write);
     const omitted = new Omitted(omit);
@@ -78,7 +114,7 @@ export class JsonWriters {
     const start = `,${JSON.stringify(name)}:`;
     const write = this.ofField(field, omit);
     const empty = this.#emptyOf(field);
-    return message => {
+    const writeField = (message: Message): string => {
       const value = message[of];
       if (value !== undefined && value !== null) {
         const text = write(value);
@@ -86,6 +122,16 @@ export class JsonWriters {
       }
       return empty === '' ? '' : start + empty;
     };
+    return Object.assign(writeField, {
+      isLong(message: Message) {
+        const value = message[of] ?? undefined;
+        return value !== undefined && (write.isLong?.(value) ?? false);
+      },
+      *pieces(message: Message) {
+        yield start;
+        yield* write.pieces?.(message[of]) ?? [];
+      },
+    });
   }
 
   #single(field: protobuf.Field, omit: readonly string[]): Write {
@@ -117,13 +163,42 @@ export function jsonName(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const listWriter =
-  (one: Write): Write =>
-  value => {
+/** Of an object with something long in it. */
+function* objectPieces(fields: readonly WriteField[], message: Message): Generator<string, void> {
+  let before = '{';
+  for (const field of fields) {
+    const pieces = field.isLong(message) ? field.pieces(message) : [field(message)];
+    for (const piece of pieces) {
+      if (piece === '') continue;
+      // Each field begins with a comma.
+      yield before === '' ? piece : before + piece.slice(1);
+      before = '';
+    }
+  }
+  yield before === '' ? '}' : '{}';
+}
+
+const listWriter = (one: Write): Write => {
+  const write: Write = value => {
     let text = '';
     for (const item of value as Iterable<unknown>) text += `,${one(item) || 'null'}`;
     return `[${text.slice(1)}]`;
   };
+  const isLong = (item: unknown) => one.isLong?.(item) ?? false;
+  write.isLong = value => Array.isArray(value) && (value.length > FEW || value.some(isLong));
+  write.pieces = function* (value) {
+    let before = '[';
+    for (const item of value as Iterable<unknown>) {
+      if (isLong(item)) {
+        yield before;
+        yield* one.pieces?.(item) ?? [];
+      } else yield before + (one(item) || 'null');
+      before = ',';
+    }
+    yield before === ',' ? ']' : '[]';
+  };
+  return write;
+};
 
 const mapWriter =
   (one: Write): Write =>

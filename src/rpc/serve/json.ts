@@ -11,11 +11,12 @@ import {
   PLAIN_SPECIAL,
   secondsOf,
   signed64,
+  stepsOf,
   type Time,
   unsigned64,
   type Write,
 } from './json-writer.ts';
-import { bounded, methodName } from './service.ts';
+import { bounded, boundedSteps, methodName } from './service.ts';
 
 /** A method's codecs, of which this needs the two ends that JSON has not. */
 interface BinaryMethod {
@@ -54,6 +55,7 @@ export function jsonMapping(descriptors: Uint8Array): JsonMapping {
         },
         // A reader of JSON looks at keys: a value that is missing would be taken for one that this release does not know.
         encode: answer => bounded(Buffer.from(writers.of(response)(answer))),
+        steps: answer => boundedSteps(stepsOf(writers.of(response), answer)),
       };
     },
   };

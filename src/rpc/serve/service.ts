@@ -18,7 +18,18 @@ export function serviceOf(name: string): string {
 export const MAX_MESSAGE = 4 << 20;
 
 /** @throws fault `ResponseTooLarge` */
-export function bounded(message: Uint8Array): Uint8Array {
+export function bounded<T extends Uint8Array>(message: T): T {
   if (message.length > MAX_MESSAGE) throw fault('ResponseTooLarge', { limit: MAX_MESSAGE });
   return message;
+}
+
+/** The same of one that is made in steps. */
+export function boundedSteps<T extends Uint8Array>(
+  steps: Generator<unknown, T> | undefined,
+): Generator<unknown, T> | undefined {
+  return steps && all(steps);
+}
+
+function* all<T extends Uint8Array>(steps: Generator<unknown, T>): Generator<unknown, T> {
+  return bounded(yield* steps);
 }

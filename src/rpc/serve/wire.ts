@@ -3,7 +3,7 @@ import { fault } from '../../kit/faults.ts';
 import type { Codec } from '../incoming.ts';
 import type { JsonMapping } from './json.ts';
 import { ProtoWriter } from './proto-writer.ts';
-import { bounded, methodName, SERVICE } from './service.ts';
+import { bounded, boundedSteps, methodName, SERVICE } from './service.ts';
 
 /** One method of the schema with its two encodings. */
 export interface WireMethod {
@@ -47,6 +47,7 @@ export function methodsOf(
       const proto = (bytes: Uint8Array) => ({
         decode: () => decode(request, bytes),
         encode: encoder(response, writer),
+        steps: (answer: unknown) => boundedSteps(stepsOf(response, answer as Answer)),
       });
       return [
         name,
@@ -86,6 +87,47 @@ export function lateMethods(
   return new Map(names.map(name => [name, late(name)]));
 }
 
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Items of a list that are written in a fraction of a millisecond. */
+const FEW = 32;
+
+/** Writes an answer with long lists item by item, behind everything else of it; undefined: it has none. */
+function stepsOf(type: protobuf.Type, answer: Answer): Generator<unknown, Uint8Array> | undefined {
+  const lists = type.fieldsArray.flatMap(field => {
+    const { resolvedType } = field.resolve();
+    const items: unknown = answer[field.name];
+    const isList = Array.isArray(items) && items.length > FEW && !field.map;
+    return isList && resolvedType instanceof protobuf.Type ? [{ field, items, one: resolvedType }] : [];
+  });
+  return lists.length > 0 ? inSteps(type, answer, lists) : undefined;
+}
+
+interface LongList {
+  readonly field: protobuf.Field;
+  readonly items: readonly unknown[];
+  readonly one: protobuf.Type;
+}
+
+function* inSteps(type: protobuf.Type, answer: Answer, lists: readonly LongList[]): Generator<unknown, Uint8Array> {
+  // Between two steps others write theirs.
+  const writer = new ProtoWriter();
+  const wire = writer as unknown as protobuf.Writer;
+  type.encode({ ...answer, ...Object.fromEntries(lists.map(({ field }) => [field.name, []])) }, wire);
+  for (const { field, items, one } of lists) {
+    const tag = (field.id << 3) | LENGTH_DELIMITED;
+    for (const item of items) {
+      writer.uint32(tag).fork();
+      one.encode(item as Answer, wire);
+      writer.ldelim();
+      yield;
+    }
+  }
+  return writer.finish();
+}
+
+/** How a message within another one is written (Protocol Buffers, encoding). */
+const LENGTH_DELIMITED = 2;
 const PLAIN: protobuf.IConversionOptions = { defaults: true, longs: String, enums: String };
 
 function decode(type: protobuf.Type, bytes: Uint8Array): unknown {

@@ -116,8 +116,12 @@ export class Retention {
     await this.#messages({ until: ago(settings.messages_days) });
     const ages = Object.entries(LIMITS).map(([days, limit]) => [limit, ago(settings[days as AgeSetting])]);
     const { trafficUntil, figuresUntil, ...until } = Object.fromEntries(ages) as Partial<RowLimits>;
+    const everything = Object.keys(LIMITS).map(days => ago(settings[days as AgeSetting]));
     await this.#rows(walks, {
       ...{ ...until, trafficUntil },
+      everythingUntil: everything.includes(undefined)
+        ? undefined
+        : credibleMs(Math.min(this.#goneUntil(), ...everything.map(Number))),
       // As long as the messages are there, so are their figures.
       figuresUntil: figuresUntil && earlier(figuresUntil, this.#goneUntil()),
       presenceUntil: trafficUntil && before(hour, Math.max(settings.messages_days * DAY_MS, PRESENCE_MS)),

@@ -39,7 +39,7 @@ function heardDetach(log: TestLog, station: number, rxTime = RX + SECOND_NS) {
     progress: { session: station, lastBs: 60, doneBs: 0 },
   };
   const radio = { snr: 1, rssi: -90 };
-  log.stores.attach.detachHeard({ ...operation, epEui: epEui(1), rxTime, sign: Buffer.alloc(4), radio });
+  log.stores.attach.detachHeard({ ...operation, epEui: epEui(1), rxTime, packetCnt: 9, sign: Buffer.alloc(4), radio });
   return () => log.stores.attach.detachCompleted(operation);
 }
 

@@ -43,7 +43,7 @@ t.test('every change after which another blueprint may decode an endpoint is tol
     t.equal(changed, times, what);
   };
   const manufacturer = manufacturers.insert(MAKER, BY);
-  const model = deviceModels.insert({ ...MODEL, uplink_interval_s: 0, manufacturer }, BY);
+  const model = deviceModels.insert({ ...MODEL, uplink_interval_s: 0, manufacturer, system: false }, BY);
   t.equal(changed, 0, 'a model without a Type EUI leads to nothing');
   const create = (version: string) =>
     blueprints.insert({ model, name: '', version, description: '', isDefault: false, document: document() }, BY);
@@ -60,7 +60,14 @@ t.test('every change after which another blueprint may decode an endpoint is tol
   tells('one blueprint less', 1, () => blueprints.remove(first, BY));
   tells('the Type EUI of a model', 1, () => deviceModels.update(model, { type_eui: TYPE }, BY));
   tells('the name of a model', 0, () => deviceModels.update(model, { name: 'y' }, BY));
-  const typed = { ...MODEL, name: 'T', type_eui: 'fedcba9876543210', uplink_interval_s: 0, manufacturer };
+  const typed = {
+    ...MODEL,
+    name: 'T',
+    type_eui: 'fedcba9876543210',
+    uplink_interval_s: 0,
+    manufacturer,
+    system: false,
+  };
   let other = '';
   tells('a model with a Type EUI', 1, () => {
     other = deviceModels.insert(typed, BY);
@@ -72,7 +79,7 @@ t.test('no default but one is possible, whatever is written', async t => {
   const db = aDatabase(t);
   const { manufacturers, deviceModels, blueprints } = domain(db);
   const manufacturer = manufacturers.insert(MAKER, BY);
-  const model = deviceModels.insert({ ...MODEL, uplink_interval_s: 0, manufacturer }, BY);
+  const model = deviceModels.insert({ ...MODEL, uplink_interval_s: 0, manufacturer, system: false }, BY);
   for (const version of ['1', '2']) {
     blueprints.insert({ model, name: '', version, description: '', isDefault: false, document: document() }, BY);
   }
@@ -84,7 +91,7 @@ t.test('a name of 128 characters makes a name of a blueprint that is no longer',
   const { manufacturers, deviceModels, blueprints } = domain(aDatabase(t));
   const manufacturer = manufacturers.insert(MAKER, BY);
   const name = '😀'.repeat(128);
-  const model = deviceModels.insert({ ...MODEL, name, uplink_interval_s: 0, manufacturer }, BY);
+  const model = deviceModels.insert({ ...MODEL, name, uplink_interval_s: 0, manufacturer, system: false }, BY);
   const id = blueprints.insert(
     { model, name: '', version: '1', description: '', isDefault: false, document: document() },
     BY,

@@ -151,7 +151,8 @@ export function centerScene(t: Scratch, options: DomainOptions = {}) {
       const { attach } = scene.stores;
       const radio = { snr: 3.5, rssi: -120.5, eqSnr: 2.25 };
       const rxTime = RX + BigInt(at) + 1n;
-      attach.detachHeard({ ...air, epEui: epEui(endpoint), rxTime, sign: Buffer.from('11223344', 'hex'), radio });
+      const sign = Buffer.from('11223344', 'hex');
+      attach.detachHeard({ ...air, epEui: epEui(endpoint), rxTime, packetCnt: 9, sign, radio });
       attach.detachCompleted({ ...air, at });
     },
 

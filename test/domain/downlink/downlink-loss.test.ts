@@ -174,6 +174,7 @@ t.test('an endpoint', async t => {
     const operation = {
       ...heard,
       progress: { session, lastBs: 7, doneBs: 0 },
+      packetCnt: 9,
       sign: new Uint8Array(4),
       radio: { snr: 1, rssi: -90 },
     };

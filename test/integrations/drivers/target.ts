@@ -1,6 +1,6 @@
 import { itemEvents } from '../../../src/domain/integration/records.ts';
 import { connectorsOf, type Step } from '../../../src/integrations/dial.ts';
-import type { Driver, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
+import type { Driver, FieldTypes, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
 import { TargetGuard } from '../../../src/integrations/guard.ts';
 import { euiFromBigInt } from '../../../src/kit/eui.ts';
 import { createLog } from '../../../src/kit/log.ts';
@@ -18,9 +18,18 @@ export function item(place: number, given: Partial<Item> = {}): Item {
     ...{ epEui: EP, bsEui: undefined, storedAt: 0, replay: false, attempt },
     ...given,
     payload,
+    values: given.values ?? valuesIn(payload),
     text: () => JSON.stringify(payload),
   };
 }
+
+/** As a payload has them. */
+export function valuesIn({ decoded }: Item['payload']): Item['values'] {
+  return decoded && typeof decoded === 'object' ? new Map(Object.entries(decoded)) : undefined;
+}
+
+/** For targets that do not ask. */
+export const NO_FIELD_TYPES: FieldTypes = { stored: () => new Map(), keep: () => Promise.resolve() };
 
 /** What a driver works with, towards targets on this machine. */
 export function targetContext<Settings>(
@@ -42,6 +51,7 @@ export function targetContext<Settings>(
     },
     events: itemEvents,
     endpoints: { page: () => [], find: () => undefined, changed: () => new Promise(() => undefined) },
+    fieldTypes: NO_FIELD_TYPES,
     ...rest,
     clock,
   };

@@ -92,7 +92,7 @@ t.test('lists have what is asked for, in the order that is asked for, page by pa
     for (let cursor: string | undefined; ; ) {
       const page = await api.list({ sort, limit: 7, ...(cursor && { cursor }) });
       t.equal(page.total, 60);
-      seen.push(...page.devices.map(({ id }) => id));
+      seen.push(...page.devices.map(({ id }) => id ?? ''));
       cursor = page.next_cursor ?? undefined;
       if (!cursor) break;
       t.equal(page.devices.length, 7);
@@ -118,7 +118,7 @@ t.test('a cursor passes no device over and shows none twice while others are mad
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await api.list({ limit: 6, ...(cursor && { cursor }) });
-    seen.push(...page.devices.map(({ id }) => id));
+    seen.push(...page.devices.map(({ id }) => id ?? ''));
     if (seen.length === 6) await api.remove(gone);
     await make(`Room 0${seen.length}`);
     cursor = page.next_cursor ?? undefined;

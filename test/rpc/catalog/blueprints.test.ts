@@ -234,7 +234,9 @@ t.test('a Type EUI belongs to one model of the organization, and to one of the s
   t.equal(await claim(TYPE), 'TypeEUIExists', 'also by a version that is no default');
   t.equal(await claim(OTHER_TYPE), 'TypeEUIExists');
   const manufacturer_id = await aManufacturer(catalog, 'Shared', true);
-  const shared = await call('CreateDeviceModel', { device_model: { manufacturer_id, name: 'Same', type_eui: TYPE } });
+  const shared = await call('CreateDeviceModel', {
+    device_model: { manufacturer_id, name: 'Same', type_eui: TYPE, is_system: true },
+  });
   t.equal(shared.is_system, true);
   await call('CreateBlueprint', { blueprint: { device_model_id: shared.id, spec_json: spec() } });
   t.equal(
@@ -281,7 +283,9 @@ t.test('blueprints of the system are changed by an administrator only, and other
   const catalog = await openCatalog(t);
   const { call, user, stranger } = catalog;
   const manufacturer_id = await aManufacturer(catalog, 'Shared', true);
-  const { id: model = '' } = await call('CreateDeviceModel', { device_model: { manufacturer_id, name: 'S' } });
+  const { id: model = '' } = await call('CreateDeviceModel', {
+    device_model: { manufacturer_id, name: 'S', is_system: true },
+  });
   const shared = await aBlueprint(catalog, model);
   const own = await aBlueprint(user, await aModel(user, 'Own'), { spec_json: spec() });
   t.match(await stranger.call('GetBlueprint', { id: shared }), { is_system: true, organization_id: '' });

@@ -102,42 +102,50 @@ t.test('a wrong device model is refused with the token of its first mistake', as
   );
 });
 
-t.test('a model of a manufacturer of the system is of the system when an administrator makes it', async t => {
-  const catalog = await openCatalog(t);
-  const { call, user, stranger } = catalog;
-  const manufacturer_id = await maker(catalog, 'Shared', true);
-  const create = (who: Pick<Catalog, 'call'>, name: string, type_eui = '') =>
-    who.call('CreateDeviceModel', { device_model: { manufacturer_id, name, type_eui } });
-  const shared = await create(catalog, 'Sensor', TYPE);
-  const own = await create(user, 'SENSOR', TYPE);
-  const foreign = await create(stranger, 'sensor', TYPE);
-  t.match(shared, { is_system: true, organization_id: '', code: 'sensor' });
-  t.match(own, { is_system: false, code: 'sensor' }, 'names, codes and Type EUIs of the organization stand apart');
-  t.match(foreign, { is_system: false, code: 'sensor' });
-  const change = { id: shared.id, description: 'x' };
-  const mask = { update_mask: { paths: ['description'] } };
-  t.equal(await user.refusal('UpdateDeviceModel', { device_model: change, ...mask }), 'SystemCatalogProtected');
-  t.equal(await user.refusal('DeleteDeviceModel', { id: shared.id }), 'SystemCatalogProtected');
-  for (const id of [own.id]) {
-    t.equal(await stranger.refusal('GetDeviceModel', { id }), 'DeviceModelNotFound');
-    t.equal(await stranger.refusal('DeleteDeviceModel', { id }), 'DeviceModelNotFound');
+t.test(
+  'a manufacturer of the system has models of the system and of organizations, as each says of itself',
+  async t => {
+    const catalog = await openCatalog(t);
+    const { call, user, stranger } = catalog;
+    const manufacturer_id = await maker(catalog, 'Shared', true);
+    const create = (who: Pick<Catalog, 'call'>, name: string, type_eui = '', is_system = false) =>
+      who.call('CreateDeviceModel', { device_model: { manufacturer_id, name, type_eui, is_system } });
+    const shared = await create(catalog, 'Sensor', TYPE, true);
+    const ofOperator = await create(catalog, 'Probe');
+    t.match(ofOperator, { is_system: false, organization_id: ORGANIZATION }, 'also of an administrator');
+    const asked = { device_model: { manufacturer_id, name: 'Gauge', is_system: true } };
+    t.equal(await user.refusal('CreateDeviceModel', asked), 'SystemCatalogProtected');
+    await call('DeleteDeviceModel', { id: ofOperator.id });
+    const own = await create(user, 'SENSOR', TYPE);
+    const foreign = await create(stranger, 'sensor', TYPE);
+    t.match(shared, { is_system: true, organization_id: '', code: 'sensor' });
+    t.match(own, { is_system: false, code: 'sensor' }, 'names, codes and Type EUIs of the organization stand apart');
+    t.match(foreign, { is_system: false, code: 'sensor' });
+    const change = { id: shared.id, description: 'x' };
+    const mask = { update_mask: { paths: ['description'] } };
+    t.equal(await user.refusal('UpdateDeviceModel', { device_model: change, ...mask }), 'SystemCatalogProtected');
+    t.equal(await user.refusal('DeleteDeviceModel', { id: shared.id }), 'SystemCatalogProtected');
+    for (const id of [own.id]) {
+      t.equal(await stranger.refusal('GetDeviceModel', { id }), 'DeviceModelNotFound');
+      t.equal(await stranger.refusal('DeleteDeviceModel', { id }), 'DeviceModelNotFound');
+      t.equal(
+        await stranger.refusal('UpdateDeviceModel', { device_model: { ...change, id }, ...mask }),
+        'DeviceModelNotFound',
+      );
+    }
+    const ownMaker = await maker(user, 'Own');
     t.equal(
-      await stranger.refusal('UpdateDeviceModel', { device_model: { ...change, id }, ...mask }),
-      'DeviceModelNotFound',
+      await stranger.refusal('CreateDeviceModel', { device_model: { manufacturer_id: ownMaker, name: 'a' } }),
+      'ManufacturerNotFound',
     );
-  }
-  const ownMaker = await maker(user, 'Own');
-  t.equal(
-    await stranger.refusal('CreateDeviceModel', { device_model: { manufacturer_id: ownMaker, name: 'a' } }),
-    'ManufacturerNotFound',
-  );
-  const listed = async (request: object) =>
-    (await user.call('ListDeviceModels', request)).device_models.map(({ name }) => name);
-  t.same(await listed({}), ['Sensor', 'SENSOR']);
-  t.same(await listed({ scope: 'system' }), ['Sensor']);
-  t.same(await listed({ scope: 'custom', type_eui: TYPE }), ['SENSOR']);
-  await call('DeleteDeviceModel', { id: shared.id });
-});
+    const listed = async (request: object) =>
+      (await user.call('ListDeviceModels', request)).device_models.map(({ name }) => name);
+    t.same(await listed({}), ['Sensor', 'SENSOR']);
+    t.same(await listed({ scope: 'system' }), ['Sensor']);
+    t.same(await listed({ scope: 'custom', type_eui: TYPE }), ['SENSOR']);
+    await call('DeleteDeviceModel', { id: shared.id });
+  },
+);
 
 t.test('device models are listed by name, page by page, and filtered', async t => {
   const catalog = await openCatalog(t);

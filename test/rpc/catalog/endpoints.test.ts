@@ -79,7 +79,9 @@ t.test(
     await stranger.call('CreateEndPoint', { endpoint: { ep_eui: OTHER_EP, type_eui: TYPE } });
     t.equal(await effective(user), '');
     const manufacturer_id = await aManufacturer(catalog, 'Shared', true);
-    const { id: shared = '' } = await call('CreateDeviceModel', { device_model: { manufacturer_id, name: 'S' } });
+    const { id: shared = '' } = await call('CreateDeviceModel', {
+      device_model: { manufacturer_id, name: 'S', is_system: true },
+    });
     const system = await aBlueprint(catalog, shared, { version: 'system' });
     t.equal(await effective(user), `${system} system`);
     const model = await aModel(user, 'Own', { type_eui: TYPE });

@@ -78,6 +78,25 @@ t.test('a stream resumes behind a cursor or from a time, without gap or repeat w
   t.equal((await since.next()).seq, '451');
 });
 
+t.test('a list shows the count of a fold that is open, and of the next one by itself', async t => {
+  const { raise, call, advance, closeFolds } = await opened(t);
+  const reused = { ...endpoint, data: { packetCnt: 7 } };
+  const listed = async () => (await call('ListEvents', { order_by: 'seq asc' })).events;
+  for (let n = 0; n < 7; n++) {
+    await raise('endpoint.counter_reused', reused);
+    t.equal((await listed())[0]?.count, n + 1);
+  }
+  const [shown] = await listed();
+  t.ok(shown?.data?.fields?.lastSeen, 'when it was seen last');
+  advance(MINUTE_MS);
+  await closeFolds();
+  await raise('endpoint.counter_reused', reused);
+  t.same(
+    (await listed()).map(({ count }) => count),
+    [7, 1],
+  );
+});
+
 t.test(
   'the count of a fold is sent once more under its seq, to who is there, and not repeated by a resume',
   async t => {

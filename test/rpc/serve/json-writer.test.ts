@@ -45,7 +45,12 @@ function sample(field: protobuf.Field, n: number, depth: number): unknown {
     return all[at % all.length];
   };
   if (field.map) return { a: one(n), 'b c': one(n + 1) };
-  return field.repeated ? Array.from({ length: n % 3 }, (_, at) => one(n + at)) : one(n);
+  return field.repeated ? Array.from({ length: manyOf(n, depth) }, (_, at) => one(n + at)) : one(n);
+}
+
+/** Every fourth message is long: by a list of its own, or by one that is in something of it. */
+function manyOf(n: number, depth: number): number {
+  return n % 8 === (depth === 0 ? 4 : 5) && depth < 3 ? 40 : n % 3;
 }
 
 /** The n-th message of a type: each field there in some, absent in others. */
@@ -80,6 +85,55 @@ t.test('every answer is the JSON that the library makes of its binary form', asy
   }
   t.ok(compared > 900, `${compared} answers`);
 });
+
+t.test('what is long is the same when it is written in steps, as JSON and in its binary form', async t => {
+  const long = { json: 0, binary: 0 };
+  const service = schema.lookupService(SERVICE);
+  for (const { name, responseType } of service.methodsArray) {
+    const method = methods.get(name);
+    const type = service.lookupType(responseType);
+    if (!method) throw new Error(name);
+    const json = await method.json(Buffer.from('{}'));
+    const proto = method.proto(Buffer.alloc(0));
+    for (let n = 0; n < 8; n++) {
+      const given = n === 0 ? {} : message(type, n);
+      const steps = json.steps?.(given);
+      if (steps) {
+        long.json++;
+        const [bytes, bits] = run(steps);
+        if (!Buffer.from(bytes).equals(json.encode(given))) t.equal(String(bytes), String(json.encode(given)), name);
+        t.ok(bits > 30, `${name}: ${bits} bits`);
+      }
+      const binarySteps = proto.steps?.(given);
+      if (!binarySteps) continue;
+      long.binary++;
+      const plain = (bytes: Uint8Array) => JSON.stringify(type.toObject(type.decode(bytes), { bytes: String }));
+      const [bytes, bits] = run(binarySteps);
+      if (plain(bytes) !== plain(proto.encode(given))) t.equal(plain(bytes), plain(proto.encode(given)), name);
+      t.ok(bits > 30, `${name}: ${bits} bits`);
+    }
+  }
+  t.ok(long.json > 50, `${long.json} of JSON`);
+  t.ok(long.binary > 30, `${long.binary} in binary form`);
+});
+
+t.test('an answer that is too large is refused at its end', async t => {
+  const large = { endpoints: Array.from({ length: 100 }, () => ({ name: 'x'.repeat(50_000) })) };
+  const list = methods.get('ListEndPoints');
+  for (const codec of [await list?.json(Buffer.from('{}')), list?.proto(Buffer.alloc(0))]) {
+    const steps = codec?.steps?.(large);
+    if (!steps) throw new Error('it is long');
+    t.throws(() => run(steps), { message: /^ErrTokenResponseTooLarge/ });
+  }
+});
+
+/** What steps come to, and how many there were. */
+function run<T>(steps: Iterator<unknown, T>): [T, number] {
+  for (let bits = 1; ; bits++) {
+    const step = steps.next();
+    if (step.done) return [step.value, bits];
+  }
+}
 
 /** Where two values differ, and how. */
 function difference(one: unknown, other: unknown, path = '$'): string | undefined {

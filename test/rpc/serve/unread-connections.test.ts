@@ -62,6 +62,11 @@ t.test('40 connections that pipeline and read nothing are owed as much as all ma
   for (let n = 0; n < 40; n++) clients.push(await dial(server.port));
   for (const client of clients) client.write(ASKED.repeat(2));
   let most = 0;
+  // As long as it takes: they wait for good.
+  await until(() => {
+    most = Math.max(most, unsent.bytes);
+    return state.made >= 4 && most > LARGE;
+  });
   for (let n = 0; n < 20; n++) {
     await meanwhile(server.url);
     most = Math.max(most, unsent.bytes);
@@ -115,8 +120,10 @@ t.test('a stream of HTTP/2 that takes nothing of its answer is reset, and one th
   const closed = once(unread, 'close');
   await until(() => state.made === 1);
   for (let n = 0; n < 4; n++) {
+    // The pings of HTTP/2 go on; one that is not answered by the next step of the clock would end the connection.
+    const pinged = once(session, 'ping');
     clock.advance(30_000);
-    // The pings of HTTP/2 go on.
+    await pinged;
     await meanwhile(server.url);
   }
   await closed;

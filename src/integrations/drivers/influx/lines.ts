@@ -1,5 +1,6 @@
 import { cleaned } from '../../../kit/printable.ts';
-import type { Payload } from '../../payload.ts';
+import type { Item } from '../../driver.ts';
+import type { SeriesTypes } from './series.ts';
 
 /** What of a payload becomes a point. */
 interface Options {
@@ -13,14 +14,19 @@ const RADIO = ['rssi', 'snr', 'eqSnr', 'packetCnt'] as const;
 /**
  * One line of the line protocol for an uplink; undefined when there is nothing in it to store. Numbers are floats always: a field that was
  * once an integer could never be anything else. The same series and time overwrites itself, so that a repetition changes nothing.
+ * @param series learns the types of what is new in it
  */
-export function lineOf(payload: Payload, { measurement, includeRadio }: Options): string | undefined {
+export function lineOf(
+  { payload, values = new Map() }: Pick<Item, 'payload' | 'values'>,
+  { measurement, includeRadio }: Options,
+  series: SeriesTypes,
+): string | undefined {
   const radio = includeRadio ? RADIO.map(name => [name, payload[name]] as const) : [];
   // What the endpoint says goes before what was heard of it.
   const fields = new Map(
-    [...radio, ...entriesOf(payload.decoded)].flatMap(([name, value]) => {
-      const text = fieldOf(value);
-      return text === undefined ? [] : [[keyOf(name), text] as const];
+    [...radio, ...values].flatMap(([name, value]) => {
+      const field = series.fit(name, value);
+      return field ? [[keyOf(field[0]), fieldOf(field[1])] as const] : [];
     }),
   );
   if (fields.size === 0 || typeof payload.rxTime !== 'string') return undefined;
@@ -38,10 +44,8 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-function fieldOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') return undefined;
+function fieldOf(value: number | boolean | string): string {
+  if (typeof value !== 'string') return String(value);
   return `"${cleaned(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 

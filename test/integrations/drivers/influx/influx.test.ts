@@ -4,11 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
+import { MAX_FIELDS } from '../../../../src/domain/integration/records.ts';
 import { influxDriver } from '../../../../src/integrations/drivers/influx/influx.ts';
-import { lineOf } from '../../../../src/integrations/drivers/influx/lines.ts';
+import { lineOf as lineOfItem } from '../../../../src/integrations/drivers/influx/lines.ts';
+import { SeriesTypes } from '../../../../src/integrations/drivers/influx/series.ts';
+import type { Payload } from '../../../../src/integrations/payload.ts';
 import type { InfluxSettings } from '../../../../src/integrations/settings.ts';
-import { item, openedDriver, sent, targetContext } from '../target.ts';
+import { item, openedDriver, sent, targetContext, valuesIn } from '../target.ts';
 import { parseLine } from './line-protocol.ts';
+import { TypedFields } from './typed-fields.ts';
 
 const defaults: InfluxSettings = {
   ...{ url: '', flavour: 'v2', org: 'o', bucket: 'b', database: 'd', retentionPolicy: '' },
@@ -23,6 +27,48 @@ const uplink = {
   decoded: { temperature: 21, occupied: true, state: 'ok "\\"' },
 };
 const bare = { measurement: 'mioty', includeRadio: false };
+const lineOf = (payload: Payload, options: typeof bare, series = new SeriesTypes(new Map())) =>
+  lineOfItem({ payload, values: valuesIn(payload) }, options, series);
+
+/** The fields of one uplink after the other. */
+function fieldsOf(...uplinks: Record<string, unknown>[]): Record<string, unknown>[] {
+  const series = new SeriesTypes(new Map());
+  return uplinks.map(decoded => parseLine(lineOf({ ...uplink, decoded }, bare, series) ?? '').fields);
+}
+
+t.test('a series keeps the type of its first value, and what does not fit has a series of its own', async t => {
+  t.same(fieldsOf({ a: 21.5 }, { a: true }, { a: '7.25' }, { a: 'broken' }, { a: '' }, { a: 3 }), [
+    ...[{ a: 21.5 }, { a: 1 }, { a: 7.25 }, { a_text: 'broken' }, { a_text: '' }, { a: 3 }],
+  ]);
+  t.same(fieldsOf({ a: true }, { a: 0 }, { a: 'true' }, { a: 2 }, { a: 'open' }), [
+    ...[{ a: true }, { a: false }, { a: true }, { a_number: 2 }, { a_text: 'open' }],
+  ]);
+  t.same(fieldsOf({ a: 'open' }, { a: 2 }, { a: false }), [{ a: 'open' }, { a: '2' }, { a: 'false' }]);
+  t.same(
+    fieldsOf({ a: 1, a_text: 2 }, { a: 'x' }),
+    [{ a: 1, a_text: 2 }, { a_text_text: 'x' }],
+    'a name that is taken',
+  );
+});
+
+t.test('a whole number beyond 2^53 is a float, as the smaller ones of its series', async t => {
+  t.same(fieldsOf({ a: 7 }, { a: 2n ** 63n }, { a: -(2n ** 60n) }), [{ a: 7 }, { a: 2 ** 63 }, { a: -(2 ** 60) }]);
+  t.match(lineOf({ ...uplink, decoded: { a: 2n ** 64n - 1n } }, bare), / a=18446744073709552000 /);
+});
+
+t.test('what is called as a column of the database or a tag of ours is called otherwise', async t => {
+  t.same(fieldsOf({ time: 1, ep: 2, name: 'x', _field: true, times: 3 }), [
+    { time_: 1, ep_: 2, name_: 'x', _field_: true, times: 3 },
+  ]);
+});
+
+t.test('types are known up to a bound, and values go on beyond it', async t => {
+  const series = new SeriesTypes(new Map());
+  for (let at = 0; at < MAX_FIELDS + 10; at++) series.fit(`f${at}`, at);
+  t.equal(series.unstored.size, MAX_FIELDS);
+  t.same(series.fit('f1', 'x'), ['f1_text', 'x']);
+  t.same(series.fit('g', 'x'), ['g', 'x']);
+});
 
 t.test('an uplink is one point: numbers as floats, truth values and texts beside them', async t => {
   t.equal(
@@ -168,6 +214,55 @@ t.test(
     t.same(await write(), { kind: 'accepted' });
   },
 );
+
+t.test('types are stored before what they are of is sent, and known to the next connection', async t => {
+  const { written, url } = await database(t);
+  const kept: [string, Record<string, string>][] = [];
+  const stored = new Map<string, 'number'>();
+  let full = true;
+  const fieldTypes = {
+    stored: () => stored,
+    async keep(target: string, types: ReadonlyMap<string, string>) {
+      t.equal(written.length, 0, 'before');
+      if (full) throw new Error('the disk is full');
+      kept.push([target, Object.fromEntries(types)]);
+    },
+  };
+  const open = async (settings: Partial<InfluxSettings> = {}) => {
+    const driver = influxDriver(targetContext({ ...defaults, url, includeRadio: false, ...settings }, { fieldTypes }));
+    t.teardown(() => driver.close());
+    await openedDriver(driver);
+    return driver;
+  };
+  const driver = await open();
+  const payload = { ...uplink, decoded: { a: 1, b: 'x' } };
+  t.match(await sent(driver, item(1, { payload })), { kind: 'failed', failure: { reason: 'the disk is full' } });
+  full = false;
+  t.same(await sent(driver, item(1, { payload })), { kind: 'accepted' });
+  t.match(kept, [[/^[\w-]{16}$/, { a: 'number', b: 'text' }]]);
+  written.splice(0);
+  t.same(await sent(driver, item(1, { payload })), { kind: 'accepted' });
+  t.equal(kept.length, 1, 'once');
+  written.splice(0);
+  stored.set('b', 'number');
+  t.same(await sent(await open({ measurement: 'other' }), item(1, { payload })), { kind: 'accepted' });
+  t.match(parseLine(written[0]?.text.trim() ?? '').fields, { a: 1, b_text: 'x' });
+  t.not(kept[1]?.[0], kept[0]?.[0], 'another target');
+});
+
+for (const quote of ['400', '422'] as const) {
+  t.test(`a type that the database has from before is learnt from its refusal with ${quote}`, async t => {
+    const fields = new TypedFields({ state: 'string', 'on "x"': 'boolean', count: 'integer' });
+    const { written, url } = await database(t, text => fields.answer(text, Number(quote)));
+    const driver = await opened(t, { url, includeRadio: false });
+    const write = (decoded: object) => sent(driver, item(1, { payload: { ...uplink, decoded } }));
+    t.same(await write({ state: 3, 'on "x"': 1, other: 1 }), { kind: 'accepted' });
+    t.equal(written.length, 3);
+    t.same(parseLine(written[2]?.text.trim() ?? '').fields, { state: '3', 'on "x"': true, other: 1 });
+    t.match(await write({ count: 3 }), { kind: 'refused', reason: /already exists as type integer/ });
+    t.equal(written.length, 4, 'what cannot be mended is not tried again');
+  });
+}
 
 t.test('a test makes no point, and says so', async t => {
   const driver = influxDriver(targetContext({ ...defaults, url: 'http://127.0.0.1:1' }, { isTest: true }));

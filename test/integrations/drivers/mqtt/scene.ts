@@ -15,6 +15,7 @@ import type { MqttSettings } from '../../../../src/integrations/settings.ts';
 import type { Eui } from '../../../../src/kit/eui.ts';
 import { createLog } from '../../../../src/kit/log.ts';
 import { ManualClock } from '../../../peers/manual-clock.ts';
+import { NO_FIELD_TYPES } from '../target.ts';
 
 export const EP = '70b3d56770110001' as Eui;
 export const BS = '0011223344556677' as Eui;
@@ -130,6 +131,7 @@ export function scene(t: Ending, wanted: Partial<MqttSettings>, around: Around =
     },
     lost: failure => lost.add(failure),
     events: ['up'],
+    fieldTypes: NO_FIELD_TYPES,
     endpoints: {
       page: (after, limit) => endpoints.filter(({ epEui }) => after === undefined || epEui > after).slice(0, limit),
       find: epEui => endpoints.find(each => each.epEui === epEui),
