@@ -55,7 +55,11 @@ export interface ValuesOverTime {
 const MOST_POINTS = 320;
 
 interface Telemetry {
-  series: { key: string; unit?: string; points: [at: number, avg: number, low: number, high: number, count: number][] }[];
+  series: {
+    key: string;
+    unit?: string;
+    points: [at: number, avg: number, low: number, high: number, count: number][];
+  }[];
   /** Seconds that one point is for. */
   interval?: number;
 }

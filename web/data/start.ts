@@ -3,6 +3,7 @@ import { msOf } from '../model/time.ts';
 import { type NamedValue, namedValues } from '../model/values.ts';
 import { client } from './client.ts';
 import { type Query, useQuery } from './query.ts';
+import { rest } from './rest.ts';
 
 const SLOW_MS = 60_000;
 const QUICK_MS = 15_000;
@@ -64,6 +65,24 @@ export interface Box {
   services: number;
   serverEndsAt: number | undefined;
   authorityEndsAt: number | undefined;
+}
+
+export interface Finding {
+  name: string;
+  state: 'ok' | 'warn' | 'fail';
+  code: string;
+  /** What was found, in English, and what to do about it. */
+  text: string;
+  todo?: string;
+}
+
+/** What the box finds of itself, the worst first. */
+export function useFindings(): Query<Finding[]> {
+  return useQuery(
+    'findings',
+    async signal => (await rest<{ findings: Finding[] }>('GET', '/system/health', undefined, signal)).findings,
+    SLOW_MS,
+  );
 }
 
 export function useBox(): Query<Box> {

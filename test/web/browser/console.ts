@@ -93,6 +93,13 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
     ['/endpoints/fe0000000000e101', page => page.getByRole('figure', { name: 'Values' }).waitFor()],
     ['/endpoints/add', page => page.getByRole('combobox', { name: 'Device model' }).waitFor()],
     ['/live', page => page.getByRole('table', { name: 'Live messages' }).waitFor()],
+    [
+      '/keys',
+      async page => {
+        await page.getByRole('button', { name: 'Create an API key' }).click();
+        await page.getByRole('group', { name: /Scopes/ }).waitFor();
+      },
+    ],
     ['/nowhere', page => page.getByRole('heading', { name: 'Not found' }).waitFor()],
   ];
   for (const theme of ['light', 'dark'] as const) {
@@ -112,6 +119,20 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
     scene.complaints.filter(text => !text.includes('404')),
     [],
   );
+});
+
+t.test('a box that stops is said, what is seen stays, and its return is said too', async t => {
+  await using scene = await openScene(t.testdir());
+  const page = await scene.page();
+  await page.goto(`${scene.url}/stations`);
+  await page.getByText('No base station yet').waitFor();
+  await scene.stop();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('roof');
+  await page.getByRole('alert').getByText('Waystation does not answer.').waitFor();
+  t.ok(await page.getByText('No base station yet').isVisible());
+  await scene.start();
+  await page.getByText('Waystation answers again.').waitFor();
 });
 
 async function unpacked(folder: string, zip: string): Promise<string> {

@@ -1,7 +1,7 @@
 // A real service center in a process of its own, and a real browser before it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import AxeBuilder from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { bareEnvironment, main } from '../../cli/waystation.ts';
@@ -19,6 +19,9 @@ export interface Scene extends AsyncDisposable {
   page(options?: { width?: number; theme?: 'light' | 'dark'; language?: 'en' | 'de' }): Promise<Page>;
   /** Starts another program of the command line, ended with the scene. */
   run(args: readonly string[]): ChildProcess;
+  /** Ends the service center in order, and starts it again on the same data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
 export async function openScene(folder: string, args: readonly string[] = []): Promise<Scene> {
@@ -39,10 +42,20 @@ export async function openScene(folder: string, args: readonly string[] = []): P
     return child;
   };
   const url = `http://127.0.0.1:${gateway}`;
-  const served = run(['serve', ...args]);
-  let log = '';
-  for (const stream of [served.stdout, served.stderr]) stream?.on('data', (text: Buffer) => (log += text.toString()));
-  await answers(url, () => log);
+  let served: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const log: string[] = [];
+    served = run(['serve', ...args]);
+    for (const stream of [served.stdout, served.stderr])
+      stream?.on('data', (text: Buffer) => log.push(text.toString()));
+    await answers(url, () => log.join(''));
+  };
+  const stop = async (): Promise<void> => {
+    const ended = served && once(served, 'exit');
+    served?.kill('SIGTERM');
+    await ended;
+  };
+  await start();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const complaints: string[] = [];
   return {
@@ -51,6 +64,8 @@ export async function openScene(folder: string, args: readonly string[] = []): P
     browser,
     complaints,
     run,
+    start,
+    stop,
     async page({ width = 1440, theme = 'light', language = 'en' } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },

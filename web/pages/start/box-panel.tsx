@@ -1,4 +1,4 @@
-import { useBox } from '../../data/start.ts';
+import { type Finding, useBox, useFindings } from '../../data/start.ts';
 import type { Tone } from '../../model/states.ts';
 import { Bones, Failure } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -8,11 +8,13 @@ import { format, words } from '../../words/words.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 30;
+const MOST_TROUBLES = 3;
 
 /** The machine itself, each part in words. */
 export function BoxPanel() {
   const text = words.value.box;
   const query = useBox();
+  const troubles = (useFindings().value ?? []).filter(({ state }) => state !== 'ok').slice(0, MOST_TROUBLES);
   const { value, fault } = query;
   const until = (at: number | undefined) =>
     at === undefined ? words.value.parts.none : format.value.duration(Math.max(0, at - ticking.value));
@@ -22,6 +24,9 @@ export function BoxPanel() {
       {value === undefined && fault && <Failure title={fault.text} fault={fault} onRetry={query.again} />}
       {value && (
         <ul class="box">
+          {troubles.map(trouble => (
+            <Trouble key={`${trouble.name} ${trouble.code} ${trouble.text}`} trouble={trouble} />
+          ))}
           <Line
             tone={value.failing.length === 0 ? 'ok' : 'error'}
             name={text.services}
@@ -42,6 +47,20 @@ export function BoxPanel() {
         </ul>
       )}
     </Panel>
+  );
+}
+
+/** What the box finds wrong with itself, in its own words. */
+function Trouble({ trouble }: { trouble: Finding }) {
+  const tone = trouble.state === 'fail' ? 'error' : 'warning';
+  return (
+    <li class="box-trouble" lang="en">
+      <Icon name={tone} class={`is-${tone}`} />
+      <div>
+        <span class="strong">{trouble.text}</span>
+        {trouble.todo !== undefined && <span class="text-2 block">{trouble.todo}</span>}
+      </div>
+    </li>
   );
 }
 

@@ -18,7 +18,7 @@ export function Spark({ values, series = 1 }: { values: readonly number[]; serie
     >
       <path class="area" d={`${line}V${HEIGHT - 1}H0Z`} />
       <path class="curve" d={line} />
-      <circle cx={x(end)} cy={y(values[end] ?? 0)} r="2.5" fill="currentColor" />
+      <path class="spark-end" d={`M${x(end)} ${y(values[end] ?? 0)}h0.01`} />
     </svg>
   );
 }
