@@ -73,7 +73,7 @@ t.test('npm start ends with the signal that npm is sent, and says without a term
   t.same(await closed, [0, null]);
   t.match(
     told,
-    /is ready; data and keys are in .*data\n.*certs base-station <its EUI> --out <folder>\n.* dial .+:\d+\n/,
+    /is ready; data and keys are in .*data\nOpen http:\/\/127\.0\.0\.1:\d+\/\n.*certs base-station <its EUI> --out <folder>\n.* dial .+:\d+\n/,
   );
   t.notOk(existsSync(join(cwd, 'data/lock')), 'stopped in order');
 });

@@ -264,7 +264,7 @@ t.test('rows of the system that an operator has made are in nobody’s way, and 
   const { ship, call, rows, logged } = await aBox(t);
   const made = await call('CreateDeviceModelWithBlueprint', {
     manufacturer: { name: 'maker', is_system: true, description: 'ours' },
-    device_model: { name: 'SENSOR' },
+    device_model: { name: 'SENSOR', is_system: true },
     blueprint: { spec_json: JSON.stringify(JSON.parse(envelope('1.0')).spec), version: '1.0' },
   });
   await ship(SECOND);

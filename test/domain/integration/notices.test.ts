@@ -78,7 +78,7 @@ t.test('what an endpoint does is told as it happened', async t => {
         ...{ attachCnt: 7, shAddr: 0x2468, snr: 14.5, rssi: -97.25 },
       },
     ],
-    ['detach', { epEui: epEui(1), origin: 'over_the_air', bsEui: bsEui(2) }],
+    ['detach', { epEui: epEui(1), origin: 'over_the_air', bsEui: bsEui(2), packetCnt: 9 }],
     ['attach', { epEui: epEui(1), origin: 'api' }],
   ]);
   t.match(items[0], { stream: 'log', place: 1, at: T0 + 1, storedAt: T0 + 1, epEui: epEui(1), bsEui: bsEui(1) });
