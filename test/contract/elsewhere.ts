@@ -52,6 +52,7 @@ async function settle(calls: Calls, things: Things, heard: Heard): Promise<void>
   const device = await heard.make();
   things.add('devices', { id: device });
   things.add('heard', { id: device, parent: heard.euiOf(device) });
+  things.add('endpoints', { id: heard.euiOf(device) });
   await heard.send([device]);
   const name = `${MARK} thing`;
   const template = await make('sensor-templates', '/api/v2/sensor-templates', { name, kind: 'custom' });

@@ -289,7 +289,9 @@ export class Scene implements AsyncDisposable {
     ) {
       const id = await this.#heard.make();
       fresh.push(id);
-      const extra = [things.add('devices', { id }), things.add('heard', { id, parent: this.#heard.euiOf(id) })];
+      const eui = this.#heard.euiOf(id);
+      things.add('endpoints', { id: eui });
+      const extra = [things.add('devices', { id }), things.add('heard', { id, parent: eui })];
       await this.removeAll(extra.flatMap(thing => (thing ? { kind: 'devices', id: thing.id, parent: undefined } : [])));
     }
     await this.#heard.send(things.ids('heard'));

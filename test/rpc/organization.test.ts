@@ -145,6 +145,7 @@ const without: Readonly<Record<string, string>> = {
   'media.findAnywhere': 'of an address that was signed for this image',
   'alerts.silences': EACH,
   'accounts.assignRole': CALLER,
+  'accounts.membership': 'takes the uuid of the organization that the request names',
   'retention.size': OF_INSTALLATION,
   'endpoints.remove': BY_ROW,
   'endpoints.row': BY_ROW,
@@ -242,7 +243,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   Membership: 'GetSystemStatus is about all organizations of its caller',
   'columns in src/rpc/alerts/wire.ts': 'tells whether it is about the installation',
   'columns in src/rpc/event-fields.ts': 'tells whether it is about the installation',
-  'columns in src/rpc/catalog/editor.ts': 'tells whether it is of the system',
+  CatalogRow: 'tells whether it is of the system',
   Refused: 'of which organization the key is that was refused',
   'columns in src/rpc/sending.ts': 'an endpoint that was found by that of the call',
 };
