@@ -51,10 +51,14 @@ const TURNS: readonly Way[] = [
 ];
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
-  ...['createStreamTicket', 'testIntegration', 'simulateRule', 'encodePayload', 'listEndpointValues'],
+  'createStreamTicket',
+  'testIntegration',
+  'simulateRule',
+  'encodePayload',
+  'listEndpointValues',
 ]);
-/** What the health page finds of the whole installation is for the operator, who has all of it in the community edition. */
-const OF_INSTALLATION = 'getSystemHealth';
+/** What the operator of the community edition may ask, who has every organization; no key of the other edition may. */
+const OF_THE_BOX: ReadonlySet<string> = new Set(['getSystemHealth']);
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 /** After so long in real time a call is taken to wait for a target, which nobody does longer than that. */
@@ -231,7 +235,7 @@ export class ContractRun implements AsyncDisposable {
     if (elsewhere.length > 0) {
       this.#violation(operation, draft, `changed in another organization: ${elsewhere.join(', ')}`, shown);
     }
-    const isOperators = operation.id === OF_INSTALLATION && !this.#scene.box.enterprise;
+    const isOperators = OF_THE_BOX.has(operation.id) && !this.#scene.box.enterprise;
     if (answer.body.includes(MARK) && !isOperators) {
       this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
     }
