@@ -1,7 +1,8 @@
 // The one build of the console: for the package, for the server that runs from source, and for tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
-import { type BuildResult, build, type Metafile } from 'esbuild';
+import { type BuildResult, build, type BuildOptions as EsbuildOptions, type Metafile } from 'esbuild';
+import { sharedChunk } from './shared-chunk.ts';
 
 /** A file that is served as it is; `path` is what follows the first slash of its address. */
 export interface ConsoleFile {
@@ -45,7 +46,7 @@ export async function buildConsole({
   development = false,
   entry = 'web/main.tsx',
 }: BuildOptions = {}): Promise<ConsoleBuild> {
-  const result = await build({
+  const options = {
     absWorkingDir: root,
     entryPoints: [entry, STYLE],
     outdir: 'out',
@@ -68,9 +69,14 @@ export async function buildConsole({
     metafile: true,
     write: false,
     logLevel: 'silent',
+  } satisfies EsbuildOptions;
+  const { metafile } = await build(options);
+  const result = await build({
+    ...options,
+    plugins: [sharedChunk(metafile, root, path => readFileSync(path, 'utf8'))],
   });
   const files = [...filesOf(result), ...still()];
-  return { index: indexOf(result.metafile, entry), files, inputs: Object.keys(result.metafile.inputs) };
+  return { index: indexOf(result.metafile, entry), files, inputs: Object.keys(metafile.inputs) };
 }
 
 function filesOf(result: BuildResult<{ write: false }>): ConsoleFile[] {

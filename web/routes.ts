@@ -24,10 +24,12 @@ export type PageName =
   | 'endpoint'
   | 'keys'
   | 'live'
+  | 'get-started'
   | 'sign-in';
 
 export const ROUTES: readonly Route[] = [
   { name: 'start', path: '/', entry: 'start', icon: 'home' },
+  { name: 'get-started', path: '/get-started/:step', entry: 'start' },
   { name: 'stations', path: '/stations', entry: 'stations', group: 'radio', icon: 'station' },
   { name: 'station-add', path: '/stations/add', entry: 'stations' },
   { name: 'station', path: '/stations/:eui', entry: 'stations' },

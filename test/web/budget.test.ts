@@ -2,5 +2,6 @@ import t from 'tap';
 import { measureBudget } from '../../scripts/web/budget.ts';
 
 t.test('a browser loads no more of the console than it must', async t => {
-  for (const { what, bytes, must } of await measureBudget()) t.ok(bytes <= must, `${what}: ${bytes} of ${must} bytes`);
+  for (const { what, amount, unit, must } of await measureBudget())
+    t.ok(amount <= must, `${what}: ${amount} of ${must} ${unit}`);
 });

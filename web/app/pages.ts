@@ -10,6 +10,7 @@ type Loaded = Promise<{ default: ComponentType<PageProps> }>;
 
 const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
   start: () => import('../pages/start/start.tsx'),
+  'get-started': () => import('../pages/get-started/get-started.tsx'),
   stations: () => import('../pages/stations/stations.tsx'),
   station: () => import('../pages/stations/detail/station.tsx'),
   'station-add': () => import('../pages/station-add/station-add.tsx'),

@@ -10,6 +10,7 @@ const plural = (count: number, one: string, other: string): string =>
 export const de: Words = {
   pages: {
     start: 'Start',
+    'get-started': 'Erste Schritte',
     stations: 'Basisstationen',
     'station-add': 'Basisstation hinzufügen',
     station: 'Basisstation',
@@ -192,6 +193,22 @@ export const de: Words = {
     },
     connected: count => plural(count, 'Station', 'Stationen'),
     added: count => `${n(count)} angelegt`,
+  },
+  guide: {
+    why: {
+      deliver:
+        'Eine Integration gibt jeden Wert weiter, sobald er kommt: an einen Webdienst, einen MQTT-Broker, Home Assistant, eine Datenbank für Kurven oder NATS. Was das Ziel nicht annimmt, wird aufgehoben und später gesendet. Diese hier liefert an den MQTT-Broker in der Box, der nichts weiter braucht.',
+      mail: 'Waystation schickt eine Mail, wenn etwas nicht stimmt, und eine zweite, wenn es wieder gut ist. Dazu braucht es einen Mailserver und eine Adresse.',
+      backup:
+        'Die Box macht jeden Tag eine Momentaufnahme ihrer Datenbank, auf der eigenen Platte. Eine Sicherung ist eine Datei für einen anderen Ort, aus der diese Box samt Schlüsseln und Zertifikaten wieder entsteht.',
+    },
+    configuration: 'Einstellungen',
+    configurationText: file => `Dies an ${file} anfügen und den Dienst neu starten:`,
+    command: 'Befehl',
+    commandText: 'In einem Terminal auf der Box:',
+    documents: 'Mehr dazu',
+    documentText: name => `Das Dokument ${name} hat den Rest. Das Paket legt es hierher:`,
+    path: 'Pfad',
   },
   box: {
     certificate: 'Zertifikat',

@@ -10,6 +10,7 @@ const plural = (count: number, one: string, other: string): string =>
 export const en = {
   pages: {
     start: 'Start',
+    'get-started': 'Get started',
     stations: 'Base stations',
     'station-add': 'Add a base station',
     station: 'Base station',
@@ -192,6 +193,22 @@ export const en = {
     },
     connected: (count: number) => plural(count, 'station', 'stations'),
     added: (count: number) => `${n(count)} added`,
+  },
+  guide: {
+    why: {
+      deliver:
+        'An integration passes on each value as it comes: to a web service, an MQTT broker, Home Assistant, a database of curves, or NATS. What its target does not take is kept and sent later. This one delivers to the MQTT broker in the box, which needs nothing else.',
+      mail: 'Waystation sends a mail when something goes wrong, and another when it is well again. It needs a mail server and an address.',
+      backup:
+        'The box takes a snapshot of its database every day, on its own disk. A backup is one file for another place, with which this box can be made again, keys and certificates included.',
+    },
+    configuration: 'Settings',
+    configurationText: (file: string) => `Add this to ${file} and restart the service:`,
+    command: 'Command',
+    commandText: 'In a terminal on the box:',
+    documents: 'More about it',
+    documentText: (name: string) => `The document ${name} has the rest. The package puts it here:`,
+    path: 'path',
   },
   box: {
     certificate: 'Certificate',
@@ -488,7 +505,7 @@ export const en = {
     facts: 'About',
     model: 'Model',
     class: 'Class',
-    attach: 'Attached',
+    attach: 'Attachment',
     tags: 'Tags',
     settings: {
       identity: 'Identity',

@@ -11,9 +11,9 @@ const TARGETS: Readonly<Record<Step, string>> = {
   station: '/stations/add',
   endpoint: '/endpoints/add',
   values: '/live',
-  deliver: '/api/docs',
-  mail: '/api/docs',
-  backup: '/api/docs',
+  deliver: '/get-started/deliver',
+  mail: '/get-started/mail',
+  backup: '/get-started/backup',
 };
 const HIDDEN = 'ws-get-started';
 
