@@ -23,8 +23,7 @@ import { peerText } from '../protocol/peer-text.ts';
 import type { AttMessage as AttachMessage, DetMessage as DetachMessage } from './operations.ts';
 import type { LiveStations, StationSession } from './session.ts';
 
-/** One text for every refusal, so that it does not show which endpoints exist (BSSCI 9.3). */
-/** What a station is told of an attach that we do not take: no fault of the station. */
+/** What a station is told of every attach that we do not take, so that it does not show which endpoints exist (BSSCI 9.3): no fault of the station. */
 export const ATTACH_REFUSED = 'attach refused';
 /** An endpoint that changes between each check and its store is not one endpoint: the attack is answered, and nothing is stored. */
 const MAX_TRIES = 3;

@@ -220,10 +220,14 @@ export class Scene implements AsyncDisposable {
     const name = () => `thing ${this.#made}`;
     const clientDeviceId = () => `70b3d5677013${(this.#made % 65_536).toString(16).padStart(4, '0')}`;
     const configuration = { nwkKey: NWK_KEY, epClass: 'A' };
-    await this.#make('devices', '/api/v2/devices', () => ({
+    const device = () => ({
       name: name(),
       physicalDevice: { clientDeviceId: clientDeviceId(), connectionId: 'mioty', configuration },
-    }));
+    });
+    await this.#make('devices', '/api/v2/devices', device);
+    // What is heard takes its commands at once: one that is not keeps them.
+    const heard = new Set(things.ids('heard'));
+    if (things.ids('devices').every(id => heard.has(id))) await this.#makeOne('devices', '/api/v2/devices', device);
     await this.#make('own-templates', '/api/v2/sensor-templates', () => ({ name: name(), kind: 'custom' }));
     await this.#make('dashboards', '/api/v2/dashboards', () => ({ name: name() }));
     const [dashboard] = things.ids('dashboards');
@@ -255,21 +259,24 @@ export class Scene implements AsyncDisposable {
     }
     for (const device of things.ids('devices')) {
       if (things.count('sensors') < LEAST) await this.#withSensors(device);
-      // What is heard takes its commands at once.
-      if (things.count('pending-commands') >= LEAST || things.ids('heard').includes(device)) continue;
-      const { status, json } = await box.post(`/api/v2/devices/${device}/commands`, { payloadHex: '01f4' });
-      if (status !== 200) continue;
-      for (const kind of ['commands', 'pending-commands']) things.add(kind, { id: json.id });
+      while (!heard.has(device) && things.count('pending-commands') < LEAST) {
+        const { status, json } = await box.post(`/api/v2/devices/${device}/commands`, { payloadHex: '01f4' });
+        if (status !== 200) break;
+        for (const kind of ['commands', 'pending-commands']) things.add(kind, { id: json.id });
+      }
     }
   }
 
   async #make(kind: string, path: string, body: () => object, parent?: string): Promise<void> {
-    while (this.things.count(kind) < LEAST) {
-      this.#made++;
-      const { id } = await made(this.box, path, body());
-      this.things.add(kind, { id, ...(parent !== undefined && { parent }) });
-      if (kind === 'own-templates') this.things.add('sensor-templates', { id });
-    }
+    while (this.things.count(kind) < LEAST) await this.#makeOne(kind, path, body, parent);
+  }
+
+  async #makeOne(kind: string, path: string, body: () => object, parent?: string): Promise<void> {
+    this.#made++;
+    const { id } = await made(this.box, path, body());
+    const extra = this.things.add(kind, { id, ...(parent !== undefined && { parent }) });
+    if (kind === 'own-templates') this.things.add('sensor-templates', { id });
+    if (extra) await this.removeAll([{ kind, id: extra.id, parent: extra.parent }]);
   }
 
   /** Devices have something to say, and about some of them there is an alert that nobody has resolved. */

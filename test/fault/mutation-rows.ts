@@ -793,7 +793,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: 'makes streams of all that HTTP/2 connections sent at once',
     file: 'src/kit/paced-socket.ts',
-    find: 'this.#turns.take(() => this.#give());',
+    find: 'this.#turns.take(() => this.#give(), this.#client);',
     replace: 'this.#give();',
     check: ['test/kit/paced-socket.test.ts'],
   },

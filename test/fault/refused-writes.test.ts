@@ -26,7 +26,7 @@ const READS = /^(Get|List|Search|Export|Stream|DecodePreview)/;
 const DOCUMENT_READS = /(^|\.)(Get|List|Search|Query|Check|Simulate|Find|Read)\w*$/;
 /** Of REST, and of the services beside it: these store nothing, and are answered whatever the disk does. */
 const STORES_NOTHING =
-  /^(createStreamTicket|testIntegration|simulateRule|pingBaseStation|(create|update|delete)Connection|connection\.ConnectionService\.\w+)$/;
+  /^(createStreamTicket|testIntegration|simulateRule|encodePayload|listEndpointValues|pingBaseStation|(create|update|delete)Connection|connection\.ConnectionService\.\w+)$/;
 /**
  * What they are about does not come of requests with a key alone: items that are parked, another name for an organization by its old method,
  * and invitations, which their user answers.

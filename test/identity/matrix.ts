@@ -18,7 +18,7 @@ const file = JSON.parse(readFileSync(join(import.meta.dirname, 'matrix.json'), '
 
 export const matrix = file.rpcs;
 
-/** The capabilities of which a user needs all before the request is looked at; `any`: one of them. */
+/** The capabilities of which a user needs all for an empty request, before anything else of it is checked; `any`: one of them. */
 export function userNeeds({ rpc, user, class: kind }: Entry): {
   readonly all: readonly string[];
   readonly any: readonly string[];

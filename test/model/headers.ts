@@ -310,7 +310,10 @@ async function outcome(access: AccessControl, row: Row, { internal, transport, s
     signal: NEVER,
   };
   try {
-    const { principal, organizationId } = await access.admit(row, incoming);
+    const admission = await access.admit(row, incoming);
+    // An empty request asks for rights as well: a key of which nothing is said is a service account's.
+    row.demands?.({} as never, admission);
+    const { principal, organizationId } = admission;
     const { kind, id: name, userId } = principal;
     if (kind === 'anonymous') return kind;
     return `${kind} ${kind === 'user' ? name : (userId ?? 'nobody')} in ${organizationId || '-'}`;

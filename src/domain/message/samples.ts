@@ -125,6 +125,15 @@ class Rows {
     return this.values[at] ?? 0;
   }
 
+  /** Whether no row is outside of a time range. */
+  areWithin(timeAt: number, fromMs: number, toMs: number): boolean {
+    for (let at = timeAt; at < this.size; at += this.#length) {
+      const atMs = this.value(at);
+      if (atMs < fromMs || atMs >= toMs) return false;
+    }
+    return true;
+  }
+
   /** Copies rows of a time range from another one. */
   take(from: Rows, timeAt: number, fromMs: number, toMs: number): void {
     for (let at = 0; at < from.size; at += this.#length) {
@@ -222,8 +231,14 @@ export class Samples {
     this.#copies.size = 0;
   }
 
-  /** Those of a time range, milliseconds, [from, to). */
+  /** Those of a time range, milliseconds, [from, to). Itself, if these are all: nobody may add to what is found. */
   within(fromMs: number, toMs: number): Samples {
+    const isAll = this.#messages.areWithin(Message.at, fromMs, toMs) && this.#copies.areWithin(Copy.at, fromMs, toMs);
+    return isAll ? this : this.copiedWithin(fromMs, toMs);
+  }
+
+  /** Likewise, to be added to. */
+  copiedWithin(fromMs: number, toMs: number): Samples {
     const found = new Samples(this);
     found.#messages.take(this.#messages, Message.at, fromMs, toMs);
     found.#copies.take(this.#copies, Copy.at, fromMs, toMs);

@@ -76,7 +76,7 @@ export function cutHours(
     for (const rows of counted.between(org, from, to, undefined, before.upTo)) {
       const more = rows.filter(({ seq }) => seq <= upTo);
       // Others may be reading it: what they have begun with stays as it is.
-      if (more.length > 0 && samples === known?.samples) samples = samples.within(from, to);
+      if (more.length > 0 && samples === known?.samples) samples = samples.copiedWithin(from, to);
       addSamples(samples, more);
       count += more.length;
       yield;

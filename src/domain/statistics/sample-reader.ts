@@ -78,11 +78,18 @@ export function sampleReader({
     const late = messages.lateBetween(sealedUpTo);
     const isSame = ({ upTo, seen }: Stretch, above: number) =>
       !late.some(({ seq, message }) => seq > seen && message > above && message <= upTo);
+    const knownAt = (at: number, above: number): Stretch | undefined => {
+      const known = stretches[at];
+      return known && (known.isFull || known.upTo === newest) && isSame(known, above) ? known : undefined;
+    };
     const found: Stretch[] = [];
     for (let above = sealedUpTo, at = 0; above < newest; at++) {
-      const known = stretches[at];
-      const isKnown = known && (known.isFull || known.upTo === newest) && isSame(known, above);
-      const present = isKnown ? known : yield* stretch(above, newest);
+      let present = knownAt(at, above);
+      if (!present) {
+        const read = yield* stretch(above, newest);
+        // Another reader may have been faster: what it keeps is not kept twice.
+        present = knownAt(at, above) ?? read;
+      }
       stretches[at] = present;
       found.push(present);
       above = present.upTo;

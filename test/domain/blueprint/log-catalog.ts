@@ -40,7 +40,7 @@ export function newModel(name: string, text: string, system = false): NewModelWi
       datasheet_url: '',
       ep_class: '',
       uplink_interval_s: 0,
-      system: false,
+      system,
     },
   };
   const blueprint = { name: '', version: 'first', description: '', document: checked(text) };

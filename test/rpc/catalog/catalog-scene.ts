@@ -18,7 +18,10 @@ import { attachControl, eventsOf } from '../registry.ts';
 
 export const OTHER_ORGANIZATION = '0192f000-0000-7000-8000-0000000000b0';
 export const UNKNOWN_ID = '0192f000-0000-7000-8000-0000000000ff';
-const USER: Principal = { kind: 'user', id: '0192f000-0000-7000-8000-0000000000a1', email: 'user@example.com' };
+const USER: Principal = {
+  ...{ kind: 'user', id: '0192f000-0000-7000-8000-0000000000a1', email: 'user@example.com' },
+  capabilities: ['R', 'E'],
+};
 
 /** The RPCs of the catalog, of endpoints and of downlinks over a real store: for the operator, for a user of the same organization, and for one of another. */
 export async function openCatalog(t: Test) {
