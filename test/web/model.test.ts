@@ -129,6 +129,7 @@ t.test('the newest messages stay on top, a pause only counts, and 500 are kept',
 t.test('what is there when Live is opened counts for its rate as far as it is new', async t => {
   const list = beginWith(emptyList<number>(), [19_000, 15_000, 10_001, 10_000, 1], at => at, 20_000);
   t.equal(list.rows.length, 5);
+  t.same(list.recent, [10_001, 15_000, 19_000], 'oldest first, as what comes later is added');
   t.equal(rateOf(list, 20_000), 0.3);
   t.equal(
     rateOf(

@@ -23,7 +23,10 @@ export function emptyList<T>(): LiveList<T> {
 
 /** With what is there already, newest first; what came within the last ten seconds counts for the rate. */
 export function beginWith<T>(list: LiveList<T>, rows: readonly T[], of: (row: T) => number, now: number): LiveList<T> {
-  const recent = rows.map(of).filter(at => at <= now && now - at < RATE_OVER_MS);
+  const recent = rows
+    .map(of)
+    .filter(at => at <= now && now - at < RATE_OVER_MS)
+    .toReversed();
   return { ...list, rows, recent };
 }
 
