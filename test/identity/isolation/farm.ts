@@ -49,7 +49,7 @@ export async function twoFarms(dir: string) {
   const { device_model } = await box.call(
     'CreateDeviceModelWithBlueprint',
     {
-      ...{ manufacturer: { name: 'Everybody', is_system: true }, device_model: { name: 'of all' } },
+      ...{ manufacturer: { name: 'Everybody', is_system: true }, device_model: { name: 'of all', is_system: true } },
       blueprint: { spec_json: SPEC.replace(TYPE_EUI, '70b3d56770ff00ff') },
     },
     { ...root, 'x-organization-id': north.organization },
