@@ -7,7 +7,7 @@ import { asSentence, kindOfToken, splitFault } from '../../web/model/faults.ts';
 import { chipsOf, parseFilter } from '../../web/model/filter-words.ts';
 import { hourly } from '../../web/model/hours.ts';
 import { intervalOf, secondsOf } from '../../web/model/interval.ts';
-import { addTo, emptyList, MOST_ROWS, pause, rateOf, resume } from '../../web/model/live-list.ts';
+import { addTo, beginWith, emptyList, MOST_ROWS, pause, rateOf, resume } from '../../web/model/live-list.ts';
 import { fileNameOf, hostOf, refusalOf, splitAddress } from '../../web/model/onboarding.ts';
 import { nextWait } from '../../web/model/patience.ts';
 import { rangeBetween } from '../../web/model/selection.ts';
@@ -15,6 +15,7 @@ import { isLate } from '../../web/model/silence.ts';
 import { mayHold } from '../../web/model/slots.ts';
 import { filterStations, sortStations, worstFirst } from '../../web/model/stations.ts';
 import { parseTags, tagsAsText } from '../../web/model/tags.ts';
+import { rangeSince } from '../../web/model/time.ts';
 import { labelOf, namedValues } from '../../web/model/values.ts';
 import { rowWindow } from '../../web/model/window.ts';
 
@@ -123,6 +124,27 @@ t.test('the newest messages stay on top, a pause only counts, and 500 are kept',
   t.equal(list.dropped, 105);
   t.equal(rateOf(list, 3000), 60.5);
   t.equal(rateOf(list, 20_000), 0);
+});
+
+t.test('what is there when Live is opened counts for its rate as far as it is new', async t => {
+  const list = beginWith(emptyList<number>(), [19_000, 15_000, 10_001, 10_000, 1], at => at, 20_000);
+  t.equal(list.rows.length, 5);
+  t.same(list.recent, [10_001, 15_000, 19_000], 'oldest first, as what comes later is added');
+  t.equal(rateOf(list, 20_000), 0.3);
+  t.equal(
+    rateOf(
+      beginWith(emptyList<number>(), [30_000], at => at, 20_000),
+      20_000,
+    ),
+    0,
+    'another clock',
+  );
+});
+
+t.test('a new endpoint is shown over an hour, another over a day', async t => {
+  t.equal(rangeSince(0, 3_600_000), '1h');
+  t.equal(rangeSince(0, 7_200_000), '24h');
+  t.equal(rangeSince(undefined, 0), '24h');
 });
 
 t.test('two tabs at most hold a stream: those that had the focus last', async t => {

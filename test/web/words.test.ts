@@ -55,6 +55,8 @@ t.test('numbers, times and durations are written as the language does', async t 
   t.equal(german.ago(now - 180_000, now), 'vor 3\u00a0min');
   t.equal(english.duration(10_080_000), '2\u00a0h 48\u00a0min');
   t.equal(english.duration(86_400_000), '1\u00a0day');
+  t.equal(english.duration(7299 * 86_400_000), '20\u00a0years');
+  t.equal(german.duration(913 * 86_400_000), '2,5\u00a0Jahre');
   t.equal(english.bytes(1_800_000_000), '1.8\u00a0GB');
 });
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../gen/platform/api/v1/core_pb.ts';
 import { now } from '../model/clock.ts';
-import { addTo, emptyList, type LiveList, pause, resume } from '../model/live-list.ts';
+import { addTo, beginWith, emptyList, type LiveList, pause, resume } from '../model/live-list.ts';
+import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
 import { type Following, follow } from './live.ts';
 
@@ -46,7 +47,7 @@ export function useLiveMessages(): LiveMessages {
       .then(
         ({ messages }) => {
           firstSeq.current = messages[0]?.seq ?? '0';
-          setList(old => ({ ...old, rows: messages }));
+          setList(old => beginWith(old, messages, ({ receivedAt }) => msOf(receivedAt) ?? 0, now()));
         },
         () => undefined,
       )

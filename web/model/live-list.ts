@@ -21,6 +21,15 @@ export function emptyList<T>(): LiveList<T> {
   return { rows: [], held: [], paused: false, dropped: 0, recent: [] };
 }
 
+/** With what is there already, newest first; what came within the last ten seconds counts for the rate. */
+export function beginWith<T>(list: LiveList<T>, rows: readonly T[], of: (row: T) => number, now: number): LiveList<T> {
+  const recent = rows
+    .map(of)
+    .filter(at => at <= now && now - at < RATE_OVER_MS)
+    .toReversed();
+  return { ...list, rows, recent };
+}
+
 /** `items` are oldest first. */
 export function addTo<T>(list: LiveList<T>, items: readonly T[], now: number): LiveList<T> {
   const recent = [...list.recent.filter(at => now - at < RATE_OVER_MS), ...items.map(() => now)];

@@ -6,6 +6,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const YEAR = 365.25 * DAY;
 
 export interface Format {
   language: Language;
@@ -15,7 +16,7 @@ export interface Format {
   fixed(value: number, digits: number): string;
   /** `3 min ago`, and from a day on the date. */
   ago(at: number, now: number): string;
-  /** `2 h 48 min`; the two largest parts. */
+  /** `2 h 48 min`; the two largest parts, and from two years on `9.5 years`. */
   duration(ms: number): string;
   /** `14:02` */
   time(at: number): string;
@@ -85,6 +86,7 @@ export function formatFor(language: Language): Format {
       return sameYear(at, now) ? shortDate.format(at) : date.format(at);
     },
     duration(ms) {
+      if (ms >= 2 * YEAR) return words.years(number(ms / YEAR, 1));
       if (ms >= DAY) {
         const days = Math.floor(ms / DAY);
         const hours = Math.floor((ms % DAY) / HOUR);
@@ -130,10 +132,12 @@ const UNITS = {
   en: {
     ago: (text: string) => `${text} ago`,
     days: (count: number, text: string) => `${text}${GAP}${count === 1 ? 'day' : 'days'}`,
+    years: (text: string) => `${text}${GAP}years`,
   },
   de: {
     ago: (text: string) => `vor ${text}`,
     days: (count: number, text: string) => `${text}${GAP}${count === 1 ? 'Tag' : 'Tage'}`,
+    years: (text: string) => `${text}${GAP}Jahre`,
   },
 };
 

@@ -100,6 +100,7 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
         await page.getByRole('group', { name: /Scopes/ }).waitFor();
       },
     ],
+    ['/get-started/deliver', page => page.getByText('integrations add').waitFor()],
     ['/nowhere', page => page.getByRole('heading', { name: 'Not found' }).waitFor()],
   ];
   for (const theme of ['light', 'dark'] as const) {
@@ -119,6 +120,21 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
     scene.complaints.filter(text => !text.includes('404')),
     [],
   );
+});
+
+t.test('Start comes in nine files at most', async t => {
+  await using scene = await openScene(t.testdir());
+  const page = await scene.page({ language: 'de' });
+  const files = new Set<string>();
+  page.on('response', response => {
+    const type = response.request().resourceType();
+    if (type !== 'fetch' && type !== 'xhr') files.add(new URL(response.url()).pathname);
+  });
+  await page.goto(scene.url);
+  await page.getByRole('region', { name: 'Erste Schritte' }).waitFor();
+  await page.evaluate('document.fonts.ready.then(() => true)');
+  t.ok(files.size <= 9, [...files].join(' '));
+  t.same(scene.complaints, []);
 });
 
 t.test('a box that stops is said, what is seen stays, and its return is said too', async t => {

@@ -1,6 +1,7 @@
 import { query } from '../../data/address.ts';
 import { type EndPoint, useEndpointStats, useValues } from '../../data/endpoint.ts';
-import { rangeOf } from '../../model/time.ts';
+import { now } from '../../model/clock.ts';
+import { msOf, rangeOf, rangeSince } from '../../model/time.ts';
 import { digitsOf } from '../../model/values.ts';
 import { Spark } from '../../parts/chart/spark.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
@@ -16,7 +17,7 @@ const TILES = 4;
 
 export function Overview({ endpoint }: { endpoint: EndPoint }) {
   const text = words.value.endpoint;
-  const range = rangeOf(query.value.get('range'), '24h');
+  const range = rangeOf(query.value.get('range'), rangeSince(msOf(endpoint.createdAt), now()));
   const values = useValues(endpoint.epEui, range);
   const stats = useEndpointStats(endpoint.epEui, range).value;
   const { value, fault } = values;

@@ -8,7 +8,7 @@ import { format, words } from '../../words/words.ts';
 /** Whether it runs, how fast, and when the newest came. */
 export function Sentence({ live }: { live: LiveMessages }) {
   const text = words.value.live;
-  const { number, clock } = format.value;
+  const { fixed, clock } = format.value;
   const { list, state } = live;
   const newest = msOf((list.paused ? (list.held[0] ?? list.rows[0]) : list.rows[0])?.receivedAt);
   const rate = rateOf(list, Math.max(ticking.value, list.recent.at(-1) ?? 0));
@@ -33,7 +33,7 @@ export function Sentence({ live }: { live: LiveMessages }) {
           ? text.waiting
           : rate === 0
             ? text.newest(clock(newest))
-            : text.rate(number(rate, 1), clock(newest))}
+            : text.rate(fixed(rate, 1), clock(newest))}
       </span>
       {state === 'polling' && (
         <>
