@@ -34,7 +34,7 @@ export interface ListTaker {
 
 type AttPrp = RequestOf<Bssci['attPrp']>;
 /** An endpoint as it was announced last. */
-interface Told {
+interface LastAnnouncement {
   readonly version: number;
   readonly lastPacketCnt: number;
   readonly message: Omit<AttPrp, 'lastPacketCnt'>;
@@ -55,7 +55,7 @@ export class Announcements {
   /** Those with announcements under way. */
   readonly #busy = new Set<ListTaker>();
   /** What stations are told of endpoints, as long as lists are announced. */
-  readonly #told = new Map<number, Told>();
+  readonly #told = new Map<number, LastAnnouncement>();
   #running = false;
   /** How many may be under way. */
   #most = UNDER_WAY.first;
@@ -157,7 +157,7 @@ export class Announcements {
     return sum;
   }
 
-  #read(endpoint: number, version: number): Told['message'] {
+  #read(endpoint: number, version: number): LastAnnouncement['message'] {
     const { store, sealer } = this.#options;
     const found = store.read.announcing.content(endpoint, version);
     const message = found && attPrp(found, sealer);

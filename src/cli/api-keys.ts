@@ -4,7 +4,7 @@ import { systemClock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { cleaned } from '../kit/printable.ts';
 import { parseUuid } from '../kit/uuid.ts';
-import { type Answered, type Calls, everyPage, withCalls } from './box.ts';
+import { type Calls, everyPage, type ResponseJson, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 import { duration, time } from './values.ts';
@@ -81,7 +81,7 @@ async function create(
   console.log(text);
 }
 
-type Key = Answered<'GetApiKey'>;
+type Key = ResponseJson<'GetApiKey'>;
 
 async function list({ all = false, json = false }: { all?: boolean; json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);

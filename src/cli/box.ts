@@ -49,19 +49,19 @@ export type JsonOf<T> = T extends readonly (infer E)[]
             : { readonly [K in keyof T as Camel<K & string>]: JsonOf<T[K]> }
       : T;
 
-export type Asked<M extends MethodName> = JsonOf<ClientMethods[M]['request']>;
-export type Answered<M extends MethodName> = JsonOf<ClientMethods[M]['response']>;
+export type RequestJson<M extends MethodName> = JsonOf<ClientMethods[M]['request']>;
+export type ResponseJson<M extends MethodName> = JsonOf<ClientMethods[M]['response']>;
 
 /** The API as the operator of the box calls it. */
 export interface Calls {
   /** @throws Fault */
-  call<M extends MethodName>(method: M, request: Asked<M>): Promise<Answered<M>>;
+  call<M extends MethodName>(method: M, request: RequestJson<M>): Promise<ResponseJson<M>>;
   /** Resolves when the signal ends. @throws Fault */
   stream<M extends MethodName>(
     method: M,
-    request: Asked<M>,
+    request: RequestJson<M>,
     signal: AbortSignal,
-    item: (message: Answered<M>) => Promise<void> | void,
+    item: (message: ResponseJson<M>) => Promise<void> | void,
   ): Promise<void>;
 }
 

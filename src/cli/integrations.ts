@@ -8,7 +8,7 @@ import { fault } from '../kit/faults.ts';
 import { cleaned } from '../kit/printable.ts';
 import type { Box, OutputOf } from '../upkeep/box/acts.ts';
 import { MOST_PARKED } from '../upkeep/box/integration-acts.ts';
-import { type Answered, type Calls, withCalls } from './box.ts';
+import { type Calls, type ResponseJson, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 import { oneOf, time, whole } from './values.ts';
@@ -145,7 +145,7 @@ interface ListedIntegration extends ShownIntegration {
   readonly replays: readonly ShownReplay[];
 }
 
-function shown(integration: Answered<'GetIntegration'>): ShownIntegration {
+function shown(integration: ResponseJson<'GetIntegration'>): ShownIntegration {
   const { id, name, kind, enabled, state, queued, parked, lastError } = integration;
   return { id, name, kind, enabled: enabled === true, state, queued, parked, lastError };
 }
@@ -185,9 +185,9 @@ async function add(file: string, { json = false }: { json?: boolean }, command: 
 }
 
 /** Never with a part of the text, which may be a secret. The service looks at what it says. */
-function parsed(text: string): Partial<Answered<'GetIntegration'>> {
+function parsed(text: string): Partial<ResponseJson<'GetIntegration'>> {
   try {
-    return JSON.parse(text) as Partial<Answered<'GetIntegration'>>;
+    return JSON.parse(text) as Partial<ResponseJson<'GetIntegration'>>;
   } catch {
     throw new Error('the description of the integration is not JSON');
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock } from '../kit/clock.ts';
 import { cleaned } from '../kit/printable.ts';
 import { lasted } from '../notify/email/words.ts';
-import { type Answered, withCalls } from './box.ts';
+import { type ResponseJson, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';
 
 export function register(program: Command): void {
@@ -35,7 +35,7 @@ async function status({ json = false }: { json?: boolean }, command: Command): P
   if (found.status === 'unhealthy') process.exitCode = 1;
 }
 
-type Found = Answered<'GetSystemStatus'> & {
+type Found = ResponseJson<'GetSystemStatus'> & {
   readonly endpoints: number;
   readonly baseStations: number;
   readonly alerts: number;

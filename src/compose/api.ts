@@ -17,9 +17,9 @@ import type { AccessControl } from '../rpc/access-control.ts';
 import { communityAccess } from '../rpc/community.ts';
 import { Invoker } from '../rpc/invoke.ts';
 import { pageTokens } from '../rpc/page-token.ts';
+import { RefusalEvents } from '../rpc/refusal-events.ts';
 import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../rpc/serve/wire.ts';
 import { rpcTable } from '../rpc/table.ts';
-import { ToldRefusals } from '../rpc/told-refusals.ts';
 import { ConsoleSessions } from '../web/console-sessions.ts';
 import { sessionPages } from '../web/session-page.ts';
 import { type CallRpc, signedInSessions } from '../web/signed-in.ts';
@@ -122,7 +122,7 @@ function openAccess(
   browsers: ConsoleSessions,
 ): AccessControl {
   const { operator, organization } = installation;
-  const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
+  const refusals = new RefusalEvents({ clock, log, raise: store.write.events.raise });
   return keyedAccess(communityAccess(operator, organization), {
     ...{ keys, refusals, organization },
     isConsole: incoming => browsers.letsIn(incoming),

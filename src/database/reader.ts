@@ -4,7 +4,7 @@ import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
 import { type Db, openDb } from './driver.ts';
 import { errorData, runnerOf } from './runner.ts';
 import type { Scan } from './scan.ts';
-import { type Answered, type Asked, SCANNING, type Scanning } from './scan-line.ts';
+import { type ReaderAnswer, type ReaderRequest, SCANNING, type Scanning } from './scan-line.ts';
 import { ScanMemory, type Taken } from './scan-memory.ts';
 import { unusable } from './sqlite-error.ts';
 
@@ -57,7 +57,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
   /** The only one that goes on for the moment. */
   let alone: number | undefined;
   let scheduled = false;
-  const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies Answered);
+  const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies ReaderAnswer);
 
   const work = ({ scan, begunAt }: Running): Finished => {
     const begun = performance.now();
@@ -101,7 +101,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     setImmediate(slice);
   };
 
-  port.on('message', (asked: Asked) => {
+  port.on('message', (asked: ReaderRequest) => {
     if (asked === null) {
       running.clear();
       close();

@@ -6,9 +6,9 @@ import { Turns } from '../kit/turns.ts';
 import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
 
 /** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
-export type Asked = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
+export type ReaderRequest = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
 /** Reader → main thread. */
-export type Answered = readonly [id: number, outcome: Outcome];
+export type ReaderAnswer = readonly [id: number, outcome: Outcome];
 
 /** Asks what the thread has under way; no function has such a name. */
 export const SCANNING = 'scanning';
@@ -49,7 +49,7 @@ export class ScanLine {
   readonly #troubled: (trouble: StoreTrouble) => void;
   readonly #turns = new Turns(systemClock);
   /** Short reads that the thread was not asked yet. */
-  readonly #unasked: Asked[] = [];
+  readonly #unasked: ReaderRequest[] = [];
   #asked = 0;
   #lastId = 0;
   #scans = 0;
@@ -59,7 +59,7 @@ export class ScanLine {
 
   constructor(start: StartThread, settings: ThreadSettings, troubled: (trouble: StoreTrouble) => void) {
     this.#troubled = troubled;
-    const { worker, ready, closed } = openThread<Answered>(start, settings, 'the reader', {
+    const { worker, ready, closed } = openThread<ReaderAnswer>(start, settings, 'the reader', {
       answered: answered => this.#settle(answered),
       ended: error => this.#end(error),
     });
@@ -101,7 +101,7 @@ export class ScanLine {
       const waiting = this.#waiting.get(id);
       if (!waiting) return;
       this.#waiting.delete(id);
-      this.#worker.postMessage(id satisfies Asked);
+      this.#worker.postMessage(id satisfies ReaderRequest);
       waiting.reject(signal.reason);
     };
     this.#scans++;
@@ -116,7 +116,7 @@ export class ScanLine {
 
   async close(): Promise<void> {
     for (const asked of this.#unasked.splice(0)) this.#worker.postMessage(asked);
-    this.#worker.postMessage(null satisfies Asked);
+    this.#worker.postMessage(null satisfies ReaderRequest);
     await this.#closed;
   }
 
@@ -126,18 +126,18 @@ export class ScanLine {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { isShort, resolve, reject });
-      const asked: Asked = [id, name, args];
+      const asked: ReaderRequest = [id, name, args];
       if (isShort && this.#asked >= MOST_ASKED) this.#unasked.push(asked);
       else this.#post(asked, isShort);
     });
   }
 
-  #post(asked: Asked, isShort: boolean): void {
+  #post(asked: ReaderRequest, isShort: boolean): void {
     if (isShort) this.#asked++;
     this.#worker.postMessage(asked);
   }
 
-  #settle([id, outcome]: Answered): void {
+  #settle([id, outcome]: ReaderAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     this.#usedAt = systemClock.monotonic();

@@ -101,7 +101,7 @@ export class Commands {
     }
   }
 
-  async #judged(asked: Asked): Promise<Stored> {
+  async #judged(asked: CommandRequest): Promise<Stored> {
     const { row, origin } = asked;
     let ref: string | undefined;
     let isTaken = false;
@@ -137,7 +137,11 @@ export class Commands {
     }
   }
 
-  async #send({ row, origin, epEui }: Asked, body: Body, ref: string | undefined): Promise<readonly Said[]> {
+  async #send(
+    { row, origin, epEui }: CommandRequest,
+    body: Body,
+    ref: string | undefined,
+  ): Promise<readonly CommandAnswer[]> {
     const request = {
       ...{ ep_eui: epEui, ref: ref ?? '', ...downOf(body) },
       ...(ref !== undefined && { request_id: uuid5(row.uuid, ref) }),
@@ -149,7 +153,7 @@ export class Commands {
   }
 
   /** What becomes of those that are revoked is told when it happens. */
-  async #revoke({ row, origin, epEui }: Asked, body: Body): Promise<readonly Said[]> {
+  async #revoke({ row, origin, epEui }: CommandRequest, body: Body): Promise<readonly CommandAnswer[]> {
     const { calls } = this.#options;
     const by = callerOf(row, origin);
     const which = revokedOf(body);
@@ -187,20 +191,20 @@ export class Commands {
     }
   }
 
-  #answer({ row, origin, epEui }: Asked, said: Said): Promise<void> {
+  #answer({ row, origin, epEui }: CommandRequest, said: CommandAnswer): Promise<void> {
     const { answer, clock } = this.#options;
     return answer({ integration: row.id, origin, epEui, at: clock.now(), ...said });
   }
 }
 
-interface Asked {
+interface CommandRequest {
   readonly row: Integration;
   readonly origin: Origin;
   readonly epEui: Eui;
   readonly incoming: Incoming;
 }
 
-type Said = Pick<Answer, 'event' | 'content' | 'again'>;
+type CommandAnswer = Pick<Answer, 'event' | 'content' | 'again'>;
 
 function originOf({ kind }: Integration): Origin {
   return kind === 'mqtt' || kind === 'nats' ? kind : 'http';

@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts';
-import type { Told } from './source.ts';
+import type { StateChange } from './source.ts';
 
 /** platform API 20.5 */
 export type State = 'connecting' | 'connected' | 'delivering' | 'failing' | 'paused' | 'disabled';
@@ -11,7 +11,7 @@ const AWAY_FAILURES = 2;
 
 /** What there is to be told after a change. */
 export interface News {
-  readonly type: Told;
+  readonly type: StateChange;
   /** Failures in a row. */
   readonly attempts: number;
   readonly reason: string;
@@ -22,7 +22,7 @@ export class Condition {
   #phase: 'connecting' | 'open' | 'waiting' | 'gone' = 'connecting';
   #failures = 0;
   #lastFailure: Failure | undefined;
-  #told: Told | undefined;
+  #told: StateChange | undefined;
 
   /** In a row. */
   get failures(): number {
@@ -67,7 +67,7 @@ export class Condition {
     return wasThere && this.#failures >= AWAY_FAILURES ? this.#tell('disconnected', this.#failures, reason) : undefined;
   }
 
-  #tell(type: Told, attempts: number, reason: string): News {
+  #tell(type: StateChange, attempts: number, reason: string): News {
     this.#told = type;
     return { type, attempts, reason };
   }

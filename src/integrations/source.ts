@@ -12,7 +12,7 @@ import type { Notifier } from '../kit/notifier.ts';
 import type { Stream } from './driver.ts';
 
 /** What an integration says of itself in events (events 3.7). */
-export type Told = 'connected' | 'disconnected' | 'failing' | 'recovered';
+export type StateChange = 'connected' | 'disconnected' | 'failing' | 'recovered';
 
 /** How far a cursor has come. */
 export interface Advance {
@@ -54,5 +54,10 @@ export interface Source {
   failed(what: { id: number; error: string; at: number }): Promise<void>;
   /** Its target wants nothing more, ever: it is switched off. */
   disabled(what: { id: number; reason: string; at: number }): Promise<void>;
-  told(what: { id: number; type: Told; data: Readonly<Record<string, string | number>>; at: number }): Promise<void>;
+  told(what: {
+    id: number;
+    type: StateChange;
+    data: Readonly<Record<string, string | number>>;
+    at: number;
+  }): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { AccessControl } from '../rpc/access-control.ts';
 import { organizationIn, presentedIn, showsKey, uuidOf, valuesOf } from '../rpc/credentials.ts';
 import type { Admission, Principal, Row } from '../rpc/define.ts';
 import type { Incoming } from '../rpc/incoming.ts';
+import type { RefusalEvents, Refused } from '../rpc/refusal-events.ts';
 import { demandScopes } from '../rpc/rights.ts';
-import type { Refused, ToldRefusals } from '../rpc/told-refusals.ts';
 
 /**
  * The public API of an edition in which everything else is open (REST section 2): whoever calls it shows an API key.
@@ -21,7 +21,7 @@ export function keyedAccess(
     isConsole,
   }: {
     readonly keys: Pick<KeyGate, 'verify' | 'rejected' | 'used' | 'ended'>;
-    readonly refusals: ToldRefusals;
+    readonly refusals: RefusalEvents;
     /** The only one. */
     readonly organization: { readonly id: number; readonly uuid: string };
     /** Whether a call comes from the console in a browser. @throws fault `CsrfTokenInvalid` for what only seems to */

@@ -15,7 +15,7 @@ const MOST_AGE_MS = SECOND_MS;
 /** Messages that are kept for those who have not come so far: of some tenths of a second. */
 const MOST_KEPT = 2048;
 
-interface Kept {
+interface TailEntry {
   readonly message: StoredMessage;
   readonly readMs: number;
 }
@@ -35,7 +35,7 @@ export function sharedLog({
   readonly news: Pick<Notifier, 'version'>;
 }) {
   /** All messages in (from, end], oldest first. */
-  let kept: Kept[] = [];
+  let kept: TailEntry[] = [];
   let [from, end] = [0, 0];
   /** Up to there everything was read. */
   let version = -1;

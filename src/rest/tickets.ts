@@ -12,7 +12,7 @@ const MOST_OF_CALLER = 32;
 /** Of all callers. */
 const MOST = 4096;
 
-interface Kept {
+interface StoredTicket {
   readonly admission: Admission;
   readonly caller: string;
   /** Of the clock that never jumps. */
@@ -23,7 +23,7 @@ interface Kept {
 export class Tickets {
   readonly #clock: Clock;
   /** Oldest first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, StoredTicket>();
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -25,7 +25,7 @@ interface Sources {
   readonly clock: Clock;
 }
 
-interface Asked {
+interface ActivityQuery {
   readonly station: number;
   readonly bs_eui: string;
   readonly page: Page<bigint>;
@@ -46,7 +46,7 @@ interface Item {
 }
 
 /** Events and traffic lines of one station, newest first in one order. Only events have a severity: a filter by it leaves lines out. */
-export async function activityPage({ store, clock }: Sources, asked: Asked, call: Call) {
+export async function activityPage({ store, clock }: Sources, asked: ActivityQuery, call: Call) {
   const { org } = call;
   const { range, station, severity } = asked;
   const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);

@@ -2,7 +2,7 @@ import { countedAddress } from '../kit/address.ts';
 import type { Clock } from '../kit/clock.ts';
 import { fault } from '../kit/faults.ts';
 import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
-import type { Principal, Told } from './define.ts';
+import type { AnswerFacts, Principal } from './define.ts';
 import type { Incoming } from './incoming.ts';
 
 const STREAMS_PER_PRINCIPAL = 32;
@@ -80,7 +80,7 @@ export class RequestLimits {
   }
 
   /** What is left of what a caller may ask at a time. */
-  #tell(told: Told, limit: RateLimit, counted: string): void {
+  #tell(told: AnswerFacts, limit: RateLimit, counted: string): void {
     const perSecond = this.#publicPerSecond;
     if (perSecond === 0) return;
     const { left, fullInMs } = limit.state(counted);

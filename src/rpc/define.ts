@@ -72,14 +72,14 @@ export interface Call {
   /** The caller may send the same call again, and wants its effect once. */
   readonly once?: Once | undefined;
   /** What the answer says beside its message, where the transport has a place for it. */
-  readonly told: Told;
+  readonly told: AnswerFacts;
 }
 
 /** Who calls, and the organization of everything the call reads and writes. */
 export type Admission = Pick<Call, 'principal' | 'org' | 'organizationId' | 'onlyReads' | 'namedOrganizationId'>;
 
 /** What a handler tells beside its answer. */
-export interface Told {
+export interface AnswerFacts {
   /** Version of what the answer shows; it becomes a weak entity tag. */
   version?: number | string;
   /** Where what was made is found: a path. */

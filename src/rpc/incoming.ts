@@ -1,5 +1,5 @@
 import type { RequestSource } from '../domain/event/acting.ts';
-import type { Admission, Told } from './define.ts';
+import type { Admission, AnswerFacts } from './define.ts';
 
 /** What a transport knows about a call. */
 export interface Incoming {
@@ -21,7 +21,7 @@ export interface Incoming {
     readonly ifMatch?: readonly string[] | undefined;
     /** Its key, and a digest of what is asked for. */
     readonly once?: { readonly key: string; readonly digest: string } | undefined;
-    readonly told: Told;
+    readonly told: AnswerFacts;
   };
   /** What is shown in place of credentials: it opens one stream. */
   readonly ticket?: string;

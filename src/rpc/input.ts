@@ -197,10 +197,14 @@ export function all(...inputs: readonly Input<object, object>[]): Input<object, 
   };
 }
 
-type Told = Pick<Input<never, unknown>, 'says' | 'writable' | 'covered'>;
+type InputFacts = Pick<Input<never, unknown>, 'says' | 'writable' | 'covered'>;
 
 /** What an input says that is made of another one. */
-function saidOf({ says, writable, covered }: { readonly [K in keyof Told]?: Told[K] | undefined }): Told {
+function saidOf({
+  says,
+  writable,
+  covered,
+}: { readonly [K in keyof InputFacts]?: InputFacts[K] | undefined }): InputFacts {
   return { ...(says && { says }), ...(writable && { writable }), ...(covered && { covered }) };
 }
 

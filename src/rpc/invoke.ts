@@ -8,7 +8,7 @@ import type { CoveredStream } from './access-control.ts';
 import { Admitter, type AdmitterOptions } from './admitter.ts';
 import { CallReport, type CallReportOptions } from './call-report.ts';
 import { StreamLimits } from './caller-limits.ts';
-import type { Admission, Call, Row, Told } from './define.ts';
+import type { Admission, AnswerFacts, Call, Row } from './define.ts';
 import type { Codec, Incoming, OpenStream } from './incoming.ts';
 import { type Input, readInput } from './input.ts';
 import type { PageTokens } from './page-token.ts';
@@ -233,7 +233,7 @@ export class Invoker {
   }
 
   /** @throws fault `RequestIDReused` for another call under the same key */
-  #once({ conditions }: Incoming, { org, principal }: Admission, told: Told): Once | undefined {
+  #once({ conditions }: Incoming, { org, principal }: Admission, told: AnswerFacts): Once | undefined {
     if (!conditions?.once) return undefined;
     const credible = this.#options.clock.credible();
     const once = { ...conditions.once, org, caller: `${principal.kind} ${principal.id}`, credible };

@@ -22,7 +22,7 @@ export interface DownlinkSettings {
 export const MAX_PAYLOAD = 200;
 
 /** A downlink before it is written. */
-export interface Asked {
+export interface DownlinkDraft {
   readonly endpoint: Omit<EndpointRow, 'status'>;
   readonly conditions: Omit<DownlinkContent, 'userData'>;
   /** Bytes; of a downlink by values none. */
@@ -50,13 +50,13 @@ export function downlinkSending({
   readonly settings: DownlinkSettings;
 }) {
   /** Where an early hand-over goes; what cannot be sent is refused by the store. */
-  const stationFor = async (endpoint: Asked['endpoint'], call: Call): Promise<number | undefined> => {
+  const stationFor = async (endpoint: DownlinkDraft['endpoint'], call: Call): Promise<number | undefined> => {
     if (settings.handOver !== 'early') return undefined;
     return (await servingStation({ store, stations }, call, endpoint))?.station;
   };
 
   /** The payload for an endpoint by the blueprint that decodes its next uplink. */
-  const encoded = async (to: Asked['endpoint'], format: number, values: EncodeRequest['values']) => {
+  const encoded = async (to: DownlinkDraft['endpoint'], format: number, values: EncodeRequest['values']) => {
     const { org, device_model, blueprint, type_eui, calibration } = to;
     const endpoint = { org, device_model, blueprint, type_eui, calibration };
     const payload = await store.scan.blueprintDocuments.encode({ endpoint, format, values });
@@ -64,18 +64,18 @@ export function downlinkSending({
     return payload;
   };
 
-  const identity = ({ endpoint, requestId, values, at }: Asked, { org }: Call) => ({
+  const identity = ({ endpoint, requestId, values, at }: DownlinkDraft, { org }: Call) => ({
     ...{ org, endpoint: endpoint.id, requestId, at },
     valuesDigest: values && requestId && createHash('sha256').update(canonicalJson(values)).digest('hex'),
   });
 
   return {
     /** The downlink that was queued for the same request by values: by now the blueprint may be one that they do not fit. */
-    before: (asked: Asked, call: Call): number | undefined =>
+    before: (asked: DownlinkDraft, call: Call): number | undefined =>
       asked.values && store.read.downlinkLists.requestedBefore({ ...identity(asked, call), content: asked.conditions }),
 
     /** @param isAgain its payload is not made */
-    async request(asked: Asked, call: Call, isAgain = false): Promise<Omit<NewDownlink, 'by'>> {
+    async request(asked: DownlinkDraft, call: Call, isAgain = false): Promise<Omit<NewDownlink, 'by'>> {
       const { endpoint, conditions, values, expiresAt, ref, at, createdBy } = asked;
       const userData = values && !isAgain ? [await encoded(endpoint, conditions.format, values)] : [...asked.userData];
       return {

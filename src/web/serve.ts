@@ -1,7 +1,7 @@
 import type { Log } from '../kit/log.ts';
 import { valuesOf, type WebRequest, type WebResponse } from '../rpc/serve/http.ts';
 import { STATIC_METHODS, type StaticFile, sendFile, staticFile, TYPES } from '../rpc/serve/static-files.ts';
-import type { Between, Site } from '../rpc/serve/web.ts';
+import type { ConnectionContext, Site } from '../rpc/serve/web.ts';
 import { type Build, type ConsoleSource, ConsoleTrouble } from './console.ts';
 import { consoleHeaders } from './headers.ts';
 import { IndexPage } from './index-page.ts';
@@ -39,7 +39,7 @@ export function consoleSite({ source, isTrusted, log }: ConsoleOptions): Site {
   };
 
   /** One request that is the console's. */
-  const exchange = (request: WebRequest, response: WebResponse, between: Between) => {
+  const exchange = (request: WebRequest, response: WebResponse, between: ConnectionContext) => {
     const send = (file: StaticFile, more: Readonly<Record<string, string>>, status?: number) =>
       sendFile(file, request, response, between, { ...headers, ...more }, status);
     const empty = (status: number, more: Readonly<Record<string, string>> = {}): void => {

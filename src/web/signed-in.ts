@@ -1,5 +1,5 @@
 import { fault } from '../kit/faults.ts';
-import type { Told } from '../rpc/define.ts';
+import type { AnswerFacts } from '../rpc/define.ts';
 import type { Incoming } from '../rpc/incoming.ts';
 import type { PageRequest } from '../rpc/serve/pages.ts';
 import { RpcFailure } from '../rpc/status.ts';
@@ -28,7 +28,7 @@ interface Profile {
 /** Browsers of people who sign in: the token that lasts is in a cookie alone, where no script reads it. */
 export function signedInSessions(call: CallRpc): BrowserSessions {
   const rpc = (request: PageRequest, method: string, body: object, more: Readonly<Record<string, string>> = {}) => {
-    const told: Told = {};
+    const told: AnswerFacts = {};
     const answered = call(method, body, incomingOf(request, told, more));
     return answered.finally(() => {
       if (told.cookie !== undefined) request.keep(told.cookie);
@@ -113,7 +113,7 @@ function isOver(cause: unknown): boolean {
 /** The same request as that of a call. What else it shows to be let in by is not meant for it. */
 function incomingOf(
   { address, secure, headers }: PageRequest,
-  told: Told,
+  told: AnswerFacts,
   more: Readonly<Record<string, string>>,
 ): Incoming {
   const CREDENTIALS = ['authorization', 'x-api-key', 'x-user-id', 'x-organization-id'];

@@ -140,6 +140,11 @@ const states: readonly State[] = [
     : []),
 ];
 
+/** What they find is their answer, in lines of its own. */
+const FINDS = /^(doctor|check|database check|config print|blueprint (check|decode))$/;
+/** An import says each wrong line before. */
+const SENTENCE = /(waystation: [^\n]+|^line \d+: [^\n]+\nnothing was stored)\n$/;
+
 for (const { name, make, how, small = false } of states) {
   t.test(`${name}: every command ends with a sentence and an exit code that says what it is`, async t => {
     const run = async (command: string) => {
@@ -154,8 +159,7 @@ for (const { name, make, how, small = false } of states) {
       t.ok([0, 1, 2, 65, 78].includes(code ?? -1), `${command}: ${code} ${told}`);
       t.notMatch(told, /missing required|unknown option|required option/, `${command}: is given what it takes`);
       t.notMatch(told, /\n {4}at |node:internal|node:events|Unhandled/, `${command}: no stack trace`);
-      if (code === 1 && !/^(doctor|check|database check|config print|blueprint check)$/.test(command))
-        t.match(told, /waystation: [^\n]+\n$/, `${command}: a sentence: ${told}`);
+      if (code === 1 && !FINDS.test(command)) t.match(told, SENTENCE, `${command}: a sentence: ${told}`);
       if (name === 'no rights' && /may not be used/.test(told)) t.match(told, /run it with sudo/, command);
       if (disk) disk.end();
       else rmSync(cwd, { recursive: true });

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { type Asked, ScanLine } from '../../src/database/scan-line.ts';
+import { type ReaderRequest, ScanLine } from '../../src/database/scan-line.ts';
 
 /** A thread that answers when it is told to, all that it has at once, as a port does that was not looked at for a while. */
 function openLine() {
   const worker = Object.assign(new EventEmitter(), {
-    asked: [] as Asked[],
-    postMessage(asked: Asked) {
+    asked: [] as ReaderRequest[],
+    postMessage(asked: ReaderRequest) {
       if (asked === null) worker.emit('exit');
       else worker.asked.push(asked);
     },

@@ -3,7 +3,7 @@ import t from 'tap';
 import { takePage, type Walk } from '../../src/database/merge.ts';
 import { answerReads } from '../../src/database/reader.ts';
 import { COUNT_MS, FULL_PAGE_MS, PAGE_MS, type Page, type Position, type Scan } from '../../src/database/scan.ts';
-import type { Answered, Asked } from '../../src/database/scan-line.ts';
+import type { ReaderAnswer, ReaderRequest } from '../../src/database/scan-line.ts';
 import type { MessageQuery } from '../../src/domain/message/filters.ts';
 import { lineTerms, type StationQuery } from '../../src/domain/message/line-search.ts';
 import type { Order } from '../../src/domain/message/log.ts';
@@ -199,8 +199,8 @@ t.test('what no index counts is counted for a moment only, and everything else t
 function reads(t: { teardown(fn: () => void): void }, functions: Record<string, () => unknown>) {
   const { port1, port2 } = new MessageChannel();
   t.teardown(() => port1.close());
-  const answers = new Map<number, (answered: Answered) => void>();
-  port1.on('message', (answered: Answered) => answers.get(answered[0])?.(answered));
+  const answers = new Map<number, (answered: ReaderAnswer) => void>();
+  port1.on('message', (answered: ReaderAnswer) => answers.get(answered[0])?.(answered));
   answerReads(port2, {
     run: name => functions[name]?.(),
     failed: cause => ({ message: String(cause), stack: undefined }),
@@ -210,11 +210,11 @@ function reads(t: { teardown(fn: () => void): void }, functions: Record<string, 
   return {
     ask(name: string) {
       const asked = ++id;
-      const answer = new Promise<Answered>(resolve => answers.set(asked, resolve));
-      port1.postMessage([asked, name, []] satisfies Asked);
+      const answer = new Promise<ReaderAnswer>(resolve => answers.set(asked, resolve));
+      port1.postMessage([asked, name, []] satisfies ReaderRequest);
       return { id: asked, answer };
     },
-    cancel: (asked: number) => port1.postMessage(asked satisfies Asked),
+    cancel: (asked: number) => port1.postMessage(asked satisfies ReaderRequest),
   };
 }
 

@@ -13,8 +13,8 @@ import { communityAccess } from '../../src/rpc/community.ts';
 import type { Row } from '../../src/rpc/define.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
+import { RefusalEvents } from '../../src/rpc/refusal-events.ts';
 import { rpcTable } from '../../src/rpc/table.ts';
-import { ToldRefusals } from '../../src/rpc/told-refusals.ts';
 import { OPERATOR, ORGANIZATION } from '../rpc/harness.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 
@@ -36,7 +36,7 @@ t.test('without sign-in a stream ends with its key', async t => {
   t.teardown(() => keys.stop());
   const organization = { id: 1, uuid: ORGANIZATION };
   const log = pino({ level: 'silent' });
-  const refusals = new ToldRefusals({ clock, log, raise: store.write.events.raise });
+  const refusals = new RefusalEvents({ clock, log, raise: store.write.events.raise });
   const access = keyedAccess(communityAccess(OPERATOR, organization), {
     ...{ keys, refusals, organization },
     isConsole: () => false,

@@ -8,7 +8,7 @@ import type { Group } from '../../src/rest/define.ts';
 import type { RestClientMethods, RestMethodName } from '../../src/rest/schema.gen.ts';
 import { REST_SERVICE, SERVICES } from '../../src/rest/services.ts';
 import { communityAccess } from '../../src/rpc/community.ts';
-import type { Admission, Told } from '../../src/rpc/define.ts';
+import type { Admission, AnswerFacts } from '../../src/rpc/define.ts';
 import type { Incoming } from '../../src/rpc/incoming.ts';
 import { Invoker } from '../../src/rpc/invoke.ts';
 import { pageTokens } from '../../src/rpc/page-token.ts';
@@ -88,9 +88,9 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
         method: M,
         request: RestClientMethods[M]['request'],
         conditions: Conditions = {},
-      ): Promise<{ answer: RestClientMethods[M]['response']; told: Told }> {
+      ): Promise<{ answer: RestClientMethods[M]['response']; told: AnswerFacts }> {
         const { codec, plain } = encoded(method, request);
-        const told: Told = {};
+        const told: AnswerFacts = {};
         const { signal } = new AbortController();
         const about = { transport: 'rest', address, headers: () => [], secure: true, timeoutMs: undefined } as const;
         const bytes = await invoker.unary(method, codec, { ...about, signal, conditions: { ...conditions, told } });

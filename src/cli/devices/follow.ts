@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Eui } from '../../kit/eui.ts';
 import { cleaned } from '../../kit/printable.ts';
-import { type Answered, withCalls } from '../box.ts';
+import { type ResponseJson, withCalls } from '../box.ts';
 import type { NamedValue } from '../decoded-values.ts';
 import { valuesInWords } from '../decoded-values.ts';
 import { clockTime } from '../downlink-lines.ts';
 import { settledConfig } from '../settings.ts';
 import { eui } from '../values.ts';
 
-type Message = Answered<'StreamMessages'>;
+type Message = ResponseJson<'StreamMessages'>;
 
 interface Options {
   endpoint?: readonly Eui[];

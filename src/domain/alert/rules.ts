@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** What is known of an alert when its sentence is made. */
-export interface Told {
+export interface AlertFacts {
   /** Name of its source, or the EUI. */
   readonly name: string;
   /** How high it is; of a count, how often it happened. */
@@ -59,7 +59,7 @@ export interface Rule {
   /** A limit more, by its name in the configuration. */
   readonly more?: Readonly<Record<string, { readonly about: string; readonly value: number }>>;
   /** What is wrong, as a sentence. */
-  says(told: Told): string;
+  says(told: AlertFacts): string;
   /** What to do, as a sentence. */
   readonly todo: string;
 }

@@ -125,7 +125,7 @@ export function differing<Row extends object>(before: Row, changes: Partial<Row>
 }
 
 /** What is told of a row of the catalog. */
-interface Told {
+interface CatalogFacts {
   readonly org: number | null;
   readonly uuid: string;
   readonly name: string;
@@ -134,7 +134,7 @@ interface Told {
 
 /** Raises events of the catalog. */
 export function catalogEvents(events: Events) {
-  return (type: EventType, { org, uuid, name, version }: Told, by: Editor): void => {
+  return (type: EventType, { org, uuid, name, version }: CatalogFacts, by: Editor): void => {
     if (by.silently) return;
     const { now, userId, userEmail, actor } = by;
     const source = userId === undefined ? 'api_key' : 'user';

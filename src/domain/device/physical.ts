@@ -25,7 +25,7 @@ export interface GivenEndpoint {
 }
 
 /** What is stored beside what a device is bound to. */
-interface Kept {
+interface DeviceContent {
   /** JSON */
   readonly configuration: string;
   /** JSON */
@@ -33,7 +33,7 @@ interface Kept {
 }
 
 /** What a device is to be bound to: an endpoint, or what another connection calls a device. */
-export type GivenPhysical = Kept & { readonly uuid: string } & (
+export type GivenPhysical = DeviceContent & { readonly uuid: string } & (
     | { readonly endpoint: GivenEndpoint; readonly client?: undefined }
     | {
         readonly endpoint?: undefined;
@@ -69,7 +69,7 @@ export function isConfiguration(to: PhysicalChange | null | undefined): to is Co
   return Boolean(to && !to.endpoint && !to.client);
 }
 
-interface Row extends Kept {
+interface Row extends DeviceContent {
   readonly uuid: string;
   readonly endpoint: number | null;
   readonly connection: string | null;

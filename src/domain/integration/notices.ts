@@ -11,9 +11,9 @@ import { statusData } from '../session/status.ts';
 import type { Devices } from './devices.ts';
 import { choiceOf } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
+import { toldEvents } from './notice-content.ts';
 import type { NoticeEvent } from './records.ts';
 import type { IntegrationReader } from './rows.ts';
-import { toldEvents } from './told.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Their places are those of the log. */

@@ -14,7 +14,7 @@ const ROW_BYTES = 256;
 const TIDIED_AT_ONCE = 500;
 
 /** What is known of a call that came before. */
-export interface Kept {
+export interface EarlierCall {
   readonly digest: string;
   /** Sealed, where there was one. */
   readonly secret: Uint8Array | null;
@@ -23,7 +23,7 @@ export interface Kept {
 /** A write of the stores whose last argument says who does it. */
 type Write<A extends readonly unknown[], R> = (...args: [...A, Acting]) => R;
 
-interface KeptRow extends Kept {
+interface KeptRow extends EarlierCall {
   readonly result: string;
 }
 
@@ -76,7 +76,7 @@ export function onceStore(db: Db) {
     },
 
     /** Of a call that came before under the same key; undefined: none did. */
-    kept(once: Once): Kept | undefined {
+    kept(once: Once): EarlierCall | undefined {
       const row = rowOf(once);
       return row && { digest: row.digest, secret: row.secret };
     },

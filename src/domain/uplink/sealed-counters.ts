@@ -7,7 +7,7 @@ const MAX_KEPT = 524_288;
 const RENEWED_AFTER = 65_536;
 
 /** The sealed messages of one endpoint by counter; of one counter the oldest first. */
-interface Kept {
+interface EndpointCounters {
   counters: Uint32Array;
   seqs: Float64Array;
   /** Where the newest block begins that has been read. */
@@ -21,7 +21,7 @@ interface Kept {
 export class SealedCounters {
   readonly #history: Pick<History, 'blocksAfter' | 'linesIn'>;
   readonly #maxKept: number;
-  readonly #of = new Map<number, Kept>();
+  readonly #of = new Map<number, EndpointCounters>();
   #kept = 0;
   #lookups = 0;
 
@@ -49,7 +49,7 @@ export class SealedCounters {
   }
 
   /** What is kept of an endpoint, with what was sealed since; undefined when there is no room for it. */
-  #read(endpoint: number): Kept | undefined {
+  #read(endpoint: number): EndpointCounters | undefined {
     if (++this.#lookups > RENEWED_AFTER && this.#kept >= this.#maxKept) this.forget();
     let kept = this.#of.get(endpoint);
     if (!kept) {
@@ -79,7 +79,7 @@ export class SealedCounters {
 }
 
 /** Merges newer messages, which are in storage order. */
-function add(kept: Kept, newer: [counter: number, seq: number][]): void {
+function add(kept: EndpointCounters, newer: [counter: number, seq: number][]): void {
   const { counters, seqs } = kept;
   newer.sort(([a, s], [b, t]) => a - b || s - t);
   const length = counters.length + newer.length;

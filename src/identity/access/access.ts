@@ -4,13 +4,7 @@ import { Fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { AccessControl } from '../../rpc/access-control.ts';
-import { type RefusalEvent, ToldRefusals } from '../../rpc/told-refusals.ts';
-import { Asked, admissionOf, callerOf, refusedOf } from './asked.ts';
-import { namesActiveUser, showsSecret } from './peers.ts';
-import type { Gate } from './sources.ts';
-import { Standing } from './standing.ts';
-import { hasCapability, hasScope, passwordIsChanged, secondFactorIsThere } from './what.ts';
-import { mayActThere, needsNoHeader, organizationIsUuid, organizationSent } from './where.ts';
+import { type RefusalEvent, RefusalEvents } from '../../rpc/refusal-events.ts';
 import {
   accountIsActive,
   areBearers,
@@ -22,14 +16,20 @@ import {
   userIdIsOwn,
   userIdIsUuid,
   userIdSent,
-} from './who.ts';
+} from './authentication.ts';
+import { AuthorizationRequest, admissionOf, callerOf, refusedOf } from './authorization-request.ts';
+import { mayActThere, needsNoHeader, organizationIsUuid, organizationSent } from './organization.ts';
+import { namesActiveUser, showsSecret } from './peers.ts';
+import { hasCapability, hasScope, passwordIsChanged, secondFactorIsThere } from './permissions.ts';
+import type { Gate } from './sources.ts';
+import { Standing } from './stream-rights.ts';
 
 /** One rule of the contract. */
 interface Rule {
   /** Its number in the table of identity API section 1, as clarification I2 orders them. */
   readonly step: number;
   /** Throws the fault of the rule; may find out what later rules look at. */
-  check(asked: Asked, gate: Gate): void | Promise<void>;
+  check(asked: AuthorizationRequest, gate: Gate): void | Promise<void>;
   /** The event that tells of a call which the rule refuses. */
   readonly told?: RefusalEvent;
   /** Who calls is known from here on. */
@@ -102,12 +102,12 @@ export function enterpriseAccess({
   readonly changed: Notifier;
   raise(event: NewEvent): Promise<unknown>;
 }): AccessControl {
-  const told = new ToldRefusals({ clock, log, raise });
+  const told = new RefusalEvents({ clock, log, raise });
   const standing = new Standing({ clock, changed, gate, rights: ofStanding });
   return {
     edition: 'enterprise',
     async admit(row, incoming, known) {
-      const asked = new Asked(row, incoming);
+      const asked = new AuthorizationRequest(row, incoming);
       for (const rule of rulesOf(asked)) {
         try {
           const waiting = rule.check(asked, gate);
@@ -125,7 +125,7 @@ export function enterpriseAccess({
   };
 }
 
-function rulesOf({ row, incoming }: Asked): readonly Rule[] {
+function rulesOf({ row, incoming }: AuthorizationRequest): readonly Rule[] {
   if (incoming.internal) return ofInternalPort;
   return row.keyed ? ofPublicApi : ofGateway;
 }

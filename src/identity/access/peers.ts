@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults.ts';
 import { uuidOf } from '../../rpc/credentials.ts';
-import type { Asked } from './asked.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
 /** The internal port (clarification I26): without its secret nobody gets an answer, not even what is public. */
-export function showsSecret(asked: Asked, { peerSecret }: Gate): void {
+export function showsSecret(asked: AuthorizationRequest, { peerSecret }: Gate): void {
   const [shown, ...others] = asked.values('x-peer-secret');
   const isRight =
     peerSecret !== undefined && shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(peerSecret));
@@ -14,7 +14,7 @@ export function showsSecret(asked: Asked, { peerSecret }: Gate): void {
 }
 
 /** Whom the peer speaks for. */
-export function namesActiveUser(asked: Asked, { reads }: Gate): void {
+export function namesActiveUser(asked: AuthorizationRequest, { reads }: Gate): void {
   const account = reads.user(uuidOf(asked.values('x-user-id')) ?? '');
   if (!account?.is_active) throw fault('UserInactive');
   asked.caller = { kind: 'peer', account };

@@ -10,8 +10,8 @@ import { newMembership } from '../accounts/input.ts';
 import { placeOf } from '../signin/browser.ts';
 import type { Profiles } from '../signin/profile.ts';
 import type { Sessions } from '../signin/sessions.ts';
-import type { Ways } from '../signin/ways.ts';
-import type { Brought, Provider, ProviderSettings } from './provider.ts';
+import type { SignInGuard } from '../signin/sign-in-guard.ts';
+import type { AuthorizationResponse, Provider, ProviderSettings } from './provider.ts';
 import { oauthCode, Refusal } from './refusal.ts';
 import { cookiesOf, type LoginStates } from './states.ts';
 
@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly ways: Ways;
+  readonly ways: SignInGuard;
   readonly sessions: Sessions;
   readonly profiles: Profiles;
   readonly states: LoginStates;
@@ -32,7 +32,7 @@ export interface ExchangeOptions {
 }
 
 /** Who comes back from a provider, by an RPC or by a page. */
-export interface Comer {
+export interface ExchangeClient {
   readonly address: string;
   readonly secure: boolean;
   headers(name: string): readonly string[];
@@ -40,7 +40,7 @@ export interface Comer {
   readonly told: { cookie?: string };
 }
 
-export interface Answer extends Brought {
+export interface Answer extends AuthorizationResponse {
   readonly state: string;
   /** In place of a code; empty: none. */
   readonly error: string;
@@ -69,7 +69,7 @@ export class Exchange {
   }
 
   /** @throws fault, of which those who look after the box are told more than who comes */
-  async signIn(answer: Answer, comer: Comer): Promise<LoginResponseOut> {
+  async signIn(answer: Answer, comer: ExchangeClient): Promise<LoginResponseOut> {
     const { ways } = this.#options;
     const { address } = comer;
     ways.demandSecure(comer);
@@ -84,14 +84,14 @@ export class Exchange {
     }
   }
 
-  async #userOf({ state, error, ...brought }: Answer, { headers }: Comer): Promise<ExternalUser> {
+  async #userOf({ state, error, ...brought }: Answer, { headers }: ExchangeClient): Promise<ExternalUser> {
     const { states, provider, redirectUri } = this.#options;
     const sent = states.take(provider.kind, state, cookiesOf(headers('cookie'), redirectUri()));
     if (error !== '') throw new Refusal('AuthExchangeFailed', oauthCode(error));
     return provider.userOf(brought, sent, redirectUri());
   }
 
-  async #begin(user: ExternalUser, comer: Comer): Promise<LoginResponseOut> {
+  async #begin(user: ExternalUser, comer: ExchangeClient): Promise<LoginResponseOut> {
     const { store, clock, sessions, profiles } = this.#options;
     const { begin, create } = store.write.externalIdentities;
     const { address, told } = comer;

@@ -2,7 +2,13 @@ import * as client from 'openid-client';
 import type { ExternalUser } from '../../domain/external-identity/store.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import { type Claims, profileOf, subjectOf } from './claims.ts';
-import { answerUrl, type Brought, clientAuthentication, type Provider, type ProviderSettings } from './provider.ts';
+import {
+  type AuthorizationResponse,
+  answerUrl,
+  clientAuthentication,
+  type Provider,
+  type ProviderSettings,
+} from './provider.ts';
 import { Refusal, refusalOf, userInfoRefusalOf } from './refusal.ts';
 import type { Sent } from './states.ts';
 
@@ -46,7 +52,7 @@ export class OAuth2 implements Provider {
     });
   }
 
-  async userOf({ code }: Brought, sent: Sent, redirectUri: string): Promise<ExternalUser> {
+  async userOf({ code }: AuthorizationResponse, sent: Sent, redirectUri: string): Promise<ExternalUser> {
     // Without metadata nobody says what `iss` should be; the redirect URI and the state are of this provider alone.
     const answer = answerUrl(redirectUri, { code, iss: '' }, sent);
     const claims = await this.#claims(await this.#token(answer, sent));

@@ -6,7 +6,13 @@ import { SECOND_MS } from '../../kit/units.ts';
 import { Unreachable } from './ask.ts';
 import { areComplete, type Claims, profileOf, subjectOf } from './claims.ts';
 import { Discovery, type DiscoveryOptions } from './discovery.ts';
-import { answerUrl, type Brought, clientAuthentication, type Provider, type ProviderSettings } from './provider.ts';
+import {
+  type AuthorizationResponse,
+  answerUrl,
+  clientAuthentication,
+  type Provider,
+  type ProviderSettings,
+} from './provider.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { Sent } from './states.ts';
 
@@ -53,7 +59,7 @@ export class Oidc implements Provider {
     return url;
   }
 
-  async userOf(brought: Brought, sent: Sent, redirectUri: string): Promise<ExternalUser> {
+  async userOf(brought: AuthorizationResponse, sent: Sent, redirectUri: string): Promise<ExternalUser> {
     const { settings } = this.#options;
     const metadata = await this.#discovery.metadata();
     demandIssuer(brought, metadata);
@@ -116,7 +122,7 @@ export class Oidc implements Provider {
 }
 
 /** Another provider may have sent the answer, in the name of this one (RFC 9207). */
-function demandIssuer({ iss }: Brought, metadata: client.ServerMetadata): void {
+function demandIssuer({ iss }: AuthorizationResponse, metadata: client.ServerMetadata): void {
   const isDue = metadata.authorization_response_iss_parameter_supported === true;
   if (iss === '' ? isDue : iss !== metadata.issuer) throw new Refusal('AuthStateInvalid', 'iss');
 }

@@ -19,7 +19,7 @@ export interface ProviderSettings extends ClaimSettings {
 }
 
 /** What somebody brings back from the provider. */
-export interface Brought {
+export interface AuthorizationResponse {
   readonly code: string;
   /** Who says so (RFC 9207); empty: nobody said. */
   readonly iss: string;
@@ -33,7 +33,7 @@ export interface Provider {
   /** Where somebody signs in. @throws fault `IdentityProviderUnavailable` */
   loginUrl(sent: Sent, redirectUri: string): Promise<URL>;
   /** @throws fault of the exchange, see `refusal.ts` */
-  userOf(brought: Brought, sent: Sent, redirectUri: string): Promise<ExternalUser>;
+  userOf(brought: AuthorizationResponse, sent: Sent, redirectUri: string): Promise<ExternalUser>;
 }
 
 /** How this service center shows who it is. @param methods that the provider names; undefined: it names none, and takes the first one */
@@ -44,7 +44,7 @@ export function clientAuthentication({ clientSecret }: ProviderSettings, methods
 }
 
 /** What comes back, as openid-client reads it. */
-export function answerUrl(redirectUri: string, { code, iss }: Brought, { state }: Sent): URL {
+export function answerUrl(redirectUri: string, { code, iss }: AuthorizationResponse, { state }: Sent): URL {
   const url = new URL(redirectUri);
   url.search = new URLSearchParams({ code, state, ...(iss !== '' && { iss }) }).toString();
   return url;

@@ -5,8 +5,6 @@ import { fault } from '../../kit/faults.ts';
 import type { Row } from '../../rpc/define.ts';
 import type { Incoming } from '../../rpc/incoming.ts';
 import { json, type Page, type PageRequest } from '../../rpc/serve/pages.ts';
-import { Asked } from '../access/asked.ts';
-import type { Gate } from '../access/sources.ts';
 import {
   accountIsActive,
   areBearers,
@@ -14,7 +12,9 @@ import {
   credentialsSent,
   userIdIsOwn,
   userIdIsUuid,
-} from '../access/who.ts';
+} from '../access/authentication.ts';
+import { AuthorizationRequest } from '../access/authorization-request.ts';
+import type { Gate } from '../access/sources.ts';
 import { browserOf } from '../signin/browser.ts';
 import type { PasswordGuard } from '../signin/guard.ts';
 import type { TotpFactor } from './factor.ts';
@@ -50,7 +50,7 @@ export function factorPages({ store, gate, guard, passwords, factor, clock }: Fa
       ...{ transport: 'connect', internal: false, address: request.address, secure: request.secure },
       ...{ headers: request.headers, timeoutMs: undefined, signal: new AbortController().signal },
     };
-    const asked = new Asked(LIKE, incoming);
+    const asked = new AuthorizationRequest(LIKE, incoming);
     for (const rule of RULES) await rule(asked, gate);
     if (asked.caller?.kind !== 'user') throw fault('UserPrincipalRequired');
     const account = store.read.accounts.user(asked.caller.account.uuid);

@@ -10,11 +10,11 @@ import { hashPassword, isOutdated, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
-import type { Ways } from './ways.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 export interface LoginOptions {
   readonly store: Store;
-  readonly ways: Ways;
+  readonly ways: SignInGuard;
   readonly guard: PasswordGuard;
   readonly passwords: PasswordWork;
   readonly sessions: Sessions;

@@ -10,7 +10,7 @@ import { registration as input } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
 import type { Sessions } from './sessions.ts';
-import type { Ways } from './ways.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 export interface RegistrationSettings {
   readonly mode: 'off' | 'own_organization' | 'join_default' | 'approval';
@@ -21,7 +21,7 @@ export interface RegistrationSettings {
 export interface RegistrationOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly ways: Ways;
+  readonly ways: SignInGuard;
   readonly passwords: PasswordWork;
   readonly sessions: Sessions;
   readonly profiles: Profiles;

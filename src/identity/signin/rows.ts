@@ -14,12 +14,12 @@ import { leaving, passwordChange, refreshToken } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
 import type { Sessions } from './sessions.ts';
-import type { Ways } from './ways.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 export interface SessionRowOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly ways: Ways;
+  readonly ways: SignInGuard;
   readonly guard: PasswordGuard;
   readonly passwords: PasswordWork;
   readonly sessions: Sessions;

@@ -20,8 +20,8 @@ import { sessionRows } from './rows.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { TokenSecrets } from './secrets.ts';
 import { Sessions } from './sessions.ts';
+import { type SignInLimits, waysIn } from './sign-in-guard.ts';
 import { AccessTokens } from './tokens.ts';
-import { type SignInLimits, waysIn } from './ways.ts';
 
 /** The settings `auth` as sign-in needs them. */
 export interface SignInSettings {

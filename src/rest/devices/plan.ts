@@ -42,11 +42,11 @@ interface Binding {
   readonly linksOnly?: boolean;
 }
 
-type Asked = Pick<Call, 'org' | 'organizationId' | 'source'>;
+type PlanCall = Pick<Call, 'org' | 'organizationId' | 'source'>;
 
 /** What is to be stored of physical devices: keys are sealed, and configurations checked, before the one write. */
 export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
-  const isUnknown = (given: string | undefined, { organizationId }: Asked): boolean => {
+  const isUnknown = (given: string | undefined, { organizationId }: PlanCall): boolean => {
     const unknown = given !== undefined && connectionOf(given, organizationId) !== null;
     if (unknown && strictConnections) throw fault('ConnectionNotFound', { id: given });
     return unknown;
@@ -72,7 +72,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     name: string,
     { fields }: EndpointConfiguration,
     { linksOnly = false, ...interval }: Binding,
-    { org, source }: Asked,
+    { org, source }: PlanCall,
   ): GivenEndpoint => {
     const said = interval.said && { uplink_interval_seconds: secondsOf(interval.said) };
     const first = interval.kept && { uplink_interval_seconds: secondsOf(interval.kept) };
@@ -137,7 +137,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     json: Configuration,
     secretsBefore: { readonly sealed: Uint8Array; readonly text: string } | undefined,
     interval: Binding,
-    asked: Asked,
+    asked: PlanCall,
     context: InputContext,
   ): GivenPhysical => {
     if (to.connection !== null) return clientOf(uuid, to.connection, to.client, json, secretsBefore);
@@ -161,7 +161,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
       given: GivenDevice,
       name: string,
       interval: Interval | undefined,
-      asked: Asked,
+      asked: PlanCall,
       context: InputContext,
     ): Plan<GivenPhysical> {
       const { client, connection } = bothIds(given);
@@ -183,7 +183,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
       device: Device,
       given: GivenDevice | undefined,
       interval: Interval | null | undefined,
-      asked: Asked,
+      asked: PlanCall,
       context: InputContext,
     ): Plan<PhysicalChange | undefined> {
       const { physical: before, name } = device;

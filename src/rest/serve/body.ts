@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { type Fault, fault } from '../../kit/faults.ts';
 import type { WebRequest } from '../../rpc/serve/http.ts';
-import { type Between, MAX_READING } from '../../rpc/serve/web.ts';
+import { type ConnectionContext, MAX_READING } from '../../rpc/serve/web.ts';
 import { Cancelled } from '../../rpc/status.ts';
 
 /** From the first byte to the last (REST section 4). */
@@ -31,7 +31,7 @@ export function bodyOf(
     reading,
     most,
     tooLarge,
-  }: Pick<Between, 'reading'> & { readonly clock: Clock; readonly most: number; tooLarge(): Fault },
+  }: Pick<ConnectionContext, 'reading'> & { readonly clock: Clock; readonly most: number; tooLarge(): Fault },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

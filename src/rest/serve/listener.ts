@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { Fault, fault } from '../../kit/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Admission, Told } from '../../rpc/define.ts';
+import type { Admission, AnswerFacts } from '../../rpc/define.ts';
 import type { Codec, Incoming } from '../../rpc/incoming.ts';
 import { BadInput } from '../../rpc/input.ts';
 import type { Invoker } from '../../rpc/invoke.ts';
@@ -14,7 +14,7 @@ import { valuesOf, type WebRequest, type WebResponse } from '../../rpc/serve/htt
 import { jsonName, stepsOf } from '../../rpc/serve/json-writer.ts';
 import { endWith } from '../../rpc/serve/send.ts';
 import { bounded, boundedSteps } from '../../rpc/serve/service.ts';
-import type { Between, PathOwner } from '../../rpc/serve/web.ts';
+import type { ConnectionContext, PathOwner } from '../../rpc/serve/web.ts';
 import { Cancelled, RpcFailure, type Status, statusOf } from '../../rpc/status.ts';
 import { isTaken, limitOf, parsed, tooLarge } from './accepted.ts';
 import { bodyOf, bringsBody } from './body.ts';
@@ -104,14 +104,14 @@ class Exchange {
   readonly #request: WebRequest;
   readonly #response: WebResponse;
   readonly #shared: Shared;
-  readonly #between: Between | undefined;
+  readonly #between: ConnectionContext | undefined;
   readonly #requestId: string;
-  readonly #told: Told = {};
+  readonly #told: AnswerFacts = {};
   #route: Route | undefined;
   #allow: string | undefined;
   #unknown = '';
 
-  constructor(request: WebRequest, response: WebResponse, shared: Shared, between: Between | undefined) {
+  constructor(request: WebRequest, response: WebResponse, shared: Shared, between: ConnectionContext | undefined) {
     this.#request = request;
     this.#response = response;
     this.#shared = shared;

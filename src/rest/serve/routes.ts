@@ -9,7 +9,7 @@ import { type MessageReader, Readers, type Reading } from './read.ts';
 import { Writers } from './write.ts';
 
 /** What of a request of HTTP makes the request of a method. */
-export interface Asked {
+export interface RequestParts {
   /** Decoded, in the order of the path. */
   readonly parameters: readonly string[];
   readonly query: Query;
@@ -27,7 +27,7 @@ export interface Route {
   /** How names of fields in the body begin, in violations. */
   readonly bodyPrefix: string;
   /** The request of the method. @param reading is told what is wrong with the body */
-  request(asked: Asked, reading: Reading): unknown;
+  request(asked: RequestParts, reading: Reading): unknown;
   /** The JSON text of a response. */
   readonly write: Write;
   /** In its place for who has no credentials but a key in the query. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import type { Told } from '../../rpc/define.ts';
+import type { AnswerFacts } from '../../rpc/define.ts';
 import type { OpenStream } from '../../rpc/incoming.ts';
 import type { WebResponse } from '../../rpc/serve/http.ts';
 import { drained } from '../../rpc/serve/send.ts';
@@ -19,7 +19,7 @@ export interface EventStream {
   readonly event: string;
   readonly response: WebResponse;
   readonly headers: Readonly<Record<string, string>>;
-  readonly told: Told;
+  readonly told: AnswerFacts;
   /** Only the head of the answer is wanted. */
   readonly isHead: boolean;
   /** Shared with the other readers. */

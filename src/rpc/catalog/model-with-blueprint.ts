@@ -18,9 +18,9 @@ const request = fields({
   blueprint: nested(newBlueprint),
   manufacturer: unchecked,
 });
-type Asked = ReturnType<typeof request.read>;
+type ModelRequest = ReturnType<typeof request.read>;
 
-function withManufacturer({ device_model, blueprint, manufacturer: made }: Asked, at: At) {
+function withManufacturer({ device_model, blueprint, manufacturer: made }: ModelRequest, at: At) {
   const { manufacturer_id, ...model } = device_model;
   if (manufacturer_id === undefined && !made) {
     at.in('device_model').in('manufacturer_id').refuse('presence', 'ManufacturerIDRequired');

@@ -27,10 +27,10 @@ export const download = {
   include_key: flag,
   passphrase,
 };
-type Given = { readonly [K in keyof typeof download]: ReturnType<(typeof download)[K]> };
+type DownloadInput = { readonly [K in keyof typeof download]: ReturnType<(typeof download)[K]> };
 
 /** What is to be downloaded, with what the caller may leave out. */
-export interface Asked {
+export interface DownloadRequest {
   readonly cert_type: (typeof TYPES)[number];
   readonly format: (typeof FORMATS)[number];
   readonly include_key: boolean;
@@ -58,9 +58,9 @@ export function wantedOf({
 }
 
 /** What type, format and passphrase must be beside each other (platform API 14.2). */
-export function settled<V extends Given & { readonly id?: string }>(value: V, at: At): V & Asked {
+export function settled<V extends DownloadInput & { readonly id?: string }>(value: V, at: At): V & DownloadRequest {
   const { cert_type, id, passphrase: secret } = value;
-  const types: readonly Asked['cert_type'][] = id === 'ca' || id === 'server' ? OWN[id] : TYPES;
+  const types: readonly DownloadRequest['cert_type'][] = id === 'ca' || id === 'server' ? OWN[id] : TYPES;
   const type = cert_type ?? (types === TYPES ? undefined : types[0]);
   if (type === undefined || !types.includes(type)) {
     return at.in('cert_type').refuse('format', 'InvalidCertificateType', { allowed: types.join(', ') });
@@ -85,7 +85,7 @@ export async function fileOf(
   certificates: Pick<ClientCertificates, 'zip' | 'p12'>,
   { kind, eui: peer, pem: certPem }: CertificateRow,
   keyPem: string | undefined,
-  { cert_type, format, passphrase: secret }: Asked,
+  { cert_type, format, passphrase: secret }: DownloadRequest,
 ): Promise<DownloadCertificateResponseOut> {
   const name = `${kind}-${peer}`;
   if (cert_type === 'client') return pemFile(`${name}-client.pem`, certPem);

@@ -15,7 +15,7 @@ import { demand } from '../rights.ts';
 import type { DownloadCertificateResponseOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
 import { type ClientCertificates, KEY_TYPES } from './client-certificates.ts';
-import { type Asked, download, fileOf, pemFile, settled, wantedOf } from './files.ts';
+import { type DownloadRequest, download, fileOf, pemFile, settled, wantedOf } from './files.ts';
 import { openPrivateKey, sealPrivateKey, takePrivateKey } from './private-key.ts';
 import { certificateToWire } from './wire.ts';
 
@@ -62,7 +62,11 @@ export function certificates({
   const authorityFile = () => pemFile('ca.pem', authority.caPem());
 
   /** The certificate of a peer as a file. Its key is taken last: a file that could not be made must not use it up. */
-  const packed = async (row: CertificateRow, asked: Asked, call: Call): Promise<DownloadCertificateResponseOut> => {
+  const packed = async (
+    row: CertificateRow,
+    asked: DownloadRequest,
+    call: Call,
+  ): Promise<DownloadCertificateResponseOut> => {
     if (row.revoked_at !== null) throw fault('CertificateRevoked', { reason: row.reason });
     const keyPem = wantedOf(asked) === 'key' ? openPrivateKey({ store, clock, sealer }, row) : undefined;
     const file = await fileOf(authority, row, keyPem, asked);

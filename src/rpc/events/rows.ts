@@ -141,7 +141,7 @@ const shownTo = ({ organizationId }: Call) => ({
   items: (events: Iterable<StoredEvent>) => Iterator.from(events).map(event => eventToWire(event, organizationId)),
 });
 
-interface Asked {
+interface EventsQuery {
   readonly page: Page<bigint>;
   readonly range: TimeRange<bigint | undefined>;
   readonly severities: EventQuery['severities'];
@@ -152,7 +152,7 @@ interface Asked {
 async function listed(
   { store, clock, feed }: EventSources,
   about: Omit<EventQuery, 'org'>,
-  { page, range, severities: severe, event_types: types, order_by }: Asked,
+  { page, range, severities: severe, event_types: types, order_by }: EventsQuery,
   call: Call,
 ) {
   const query = {

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'n
 import { encodingFor } from './compress.ts';
 import type { WebRequest, WebResponse } from './http.ts';
 import { endWith, PIECE } from './send.ts';
-import type { Between } from './web.ts';
+import type { ConnectionContext } from './web.ts';
 
 /** A file that everybody may read, and that is the same as long as its entity tag is. */
 export interface StaticFile {
@@ -83,7 +83,7 @@ export async function sendFile(
   { type, etag, brotli, gzip, plain }: StaticFile,
   request: WebRequest,
   response: WebResponse,
-  { unsent, connection }: Pick<Between, 'unsent' | 'connection'>,
+  { unsent, connection }: Pick<ConnectionContext, 'unsent' | 'connection'>,
   headers: Readonly<Record<string, string>>,
   status = 200,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../kit/clock.ts';
 import { catalog, type Fault, fault } from '../../kit/faults.ts';
 import { StreamLimits } from '../caller-limits.ts';
-import type { Told } from '../define.ts';
+import type { AnswerFacts } from '../define.ts';
 import type { Incoming } from '../incoming.ts';
 import type { Invoker } from '../invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
@@ -23,7 +23,7 @@ import type { WireMethod } from './wire.ts';
 /** Serves what is no RPC path: the console. */
 export interface Site {
   /** Resolves with false when there is nothing of it at this path. */
-  serve(request: WebRequest, response: WebResponse, between: Between): Promise<boolean>;
+  serve(request: WebRequest, response: WebResponse, between: ConnectionContext): Promise<boolean>;
   /** A request came under a name that is not ours. @returns false: it is no browser's that shows a page */
   refuse(request: WebRequest, response: WebResponse, host: string): boolean;
 }
@@ -31,7 +31,7 @@ export interface Site {
 /** Who answers everything below some paths, refusals included. */
 export interface PathOwner {
   owns(path: string): boolean;
-  serve(request: WebRequest, response: WebResponse, between: Between): void | Promise<void>;
+  serve(request: WebRequest, response: WebResponse, between: ConnectionContext): void | Promise<void>;
   /** Answers a request that no call may become. */
   refuse(request: WebRequest, response: WebResponse, error: unknown): void;
   /** The answer to one that cannot be read. */
@@ -39,7 +39,7 @@ export interface PathOwner {
 }
 
 /** What the answers of one listener share with each other. */
-export interface Between {
+export interface ConnectionContext {
   readonly peer: Peer;
   /** Bytes of bodies that are still being read. */
   readonly reading: { bytes: number };
@@ -155,7 +155,7 @@ async function shown(
   { site, failure, invoker }: WebOptions,
   request: WebRequest,
   response: WebResponse,
-  between: Between,
+  between: ConnectionContext,
 ): Promise<boolean> {
   if (!site) return false;
   try {
@@ -206,7 +206,7 @@ async function serve(
   if (!dialect || (internal && dialect.transport !== 'grpc')) {
     return refuse(response, failure(fault('UnsupportedMediaType')), 415);
   }
-  const told: Told = {};
+  const told: AnswerFacts = {};
   const from = incoming(options, dialect, request, response, connection, told);
   try {
     unsent.mustHaveRoom(connection);
@@ -420,7 +420,7 @@ function incoming(
   request: WebRequest,
   response: WebResponse,
   connection: Socket,
-  told: Told,
+  told: AnswerFacts,
 ): Incoming {
   const controller = new AbortController();
   response.once('close', () => {

@@ -4,7 +4,7 @@ import { DAY_S } from '../../../src/kit/units.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { momentAt } from '../../peers/time.ts';
 import { AC, AC2, type CenterScene, centerScene, RX } from '../center/center-scene.ts';
-import { bsEui, epEui, T0 } from '../message/log-store.ts';
+import { bsEui, epEui, T0 } from './log-store.ts';
 
 const acting = { now: T0, userId: undefined, userEmail: undefined, actor: 'test' };
 const decision = (endpoint = 1) => ({ endpoint, origin: 'api' as const, operationId: uuid7(T0), actor: '', at: T0 });

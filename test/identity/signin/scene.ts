@@ -11,7 +11,7 @@ import { openSignIn, type SignInSettings } from '../../../src/identity/signin/si
 import { Notifier } from '../../../src/kit/notifier.ts';
 import { sealer } from '../../../src/kit/seal.ts';
 import { DAY_S } from '../../../src/kit/units.ts';
-import type { Row, Told } from '../../../src/rpc/define.ts';
+import type { AnswerFacts, Row } from '../../../src/rpc/define.ts';
 import { Invoker } from '../../../src/rpc/invoke.ts';
 import { pageTokens } from '../../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../../src/rpc/schema.gen.ts';
@@ -53,7 +53,7 @@ export interface From {
   /** As browsers send it. */
   readonly origin?: string;
   /** Gets what is told beside the answer. */
-  readonly told?: Told;
+  readonly told?: AnswerFacts;
 }
 
 export interface SceneOptions {

@@ -3,7 +3,7 @@ import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { turn } from '../../../src/kit/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
-import type { Told } from '../../../src/rpc/define.ts';
+import type { AnswerFacts } from '../../../src/rpc/define.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 import { ANN, type From, HOME, openScene, PASSWORD, START, settings } from './scene.ts';
 
@@ -294,7 +294,7 @@ t.test('over fifty failures of an account leave the addresses that it signs in f
 t.test('a browser that has signed in is known by its cookie for 30 days, whoever guesses beside it', async t => {
   const scene = await openScene(t);
   await scene.user();
-  const told: Told = {};
+  const told: AnswerFacts = {};
   const guess = (password: string, from: From) => scene.refusal('Login', { email: ANN, password }, from);
   const [SITE, NEIGHBOUR] = ['https://box.example.org', '192.0.2.99'];
   t.equal(await guess(PASSWORD, { address: AWAY, told }), 'none');

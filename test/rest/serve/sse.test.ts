@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import t from 'tap';
 import { SECOND_MS } from '../../../src/kit/units.ts';
 import { Frames, type Streamed, serveEvents } from '../../../src/rest/serve/sse.ts';
-import type { Told } from '../../../src/rpc/define.ts';
+import type { AnswerFacts } from '../../../src/rpc/define.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
 /** A response whose reader takes so many bytes before it has enough. */
@@ -42,7 +42,7 @@ class Response extends EventEmitter {
 const item = (seq: number, size = 1): Streamed => ({ message: { seq }, json: JSON.stringify('x'.repeat(size)) });
 
 function scene(frames = new Frames()) {
-  const [response, clock, told] = [new Response(), new ManualClock(), { place: 0 } as Told];
+  const [response, clock, told] = [new Response(), new ManualClock(), { place: 0 } as AnswerFacts];
   const aborted = new AbortController();
   const asked: (() => void)[] = [];
   const given: (readonly Streamed[] | Error)[] = [];

@@ -94,7 +94,8 @@ async function hear(dir: string, now: number, epEui: string): Promise<void> {
  * Keys of answers that name the box, its call, or what it is about to do. What a station knows is of its session, which a restore ends: it is told
  * of all endpoints anew.
  */
-const OF_THE_BOX = /^(memory|load|last_?[eE]rror(At|_at)?|instance|requestId|nextAttemptAt|port|listenPort|attachedEndpoints)$/;
+const OF_THE_BOX =
+  /^(memory|load|last_?[eE]rror(At|_at)?|instance|requestId|nextAttemptAt|port|listenPort|attachedEndpoints)$/;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -9,7 +9,7 @@ import { ABSENT, type Run, TEXT } from './run.ts';
 import { shownNumber, valueJson } from './values.ts';
 
 /** Visible values by name, and what is said about each. */
-interface Kept {
+interface DecodedFields {
   readonly values: Map<string, Value>;
   readonly shown: Shown[];
 }
@@ -43,7 +43,11 @@ export class Decoder {
   }
 
   /** @returns the bits that are left over, or what failed */
-  #run({ direction, format, payload, calibration }: Payload, kept?: Kept, trace?: TraceLine[]): number | NotDecoded {
+  #run(
+    { direction, format, payload, calibration }: Payload,
+    kept?: DecodedFields,
+    trace?: TraceLine[],
+  ): number | NotDecoded {
     const program = this.#programs.find(direction, format);
     if (!program) return failure('format_not_found', `there is no ${direction} layout with the id ${format}`);
     if (program.encrypted) return failure('encrypted_payload', `the ${direction} layout ${format} is encrypted`);
@@ -161,7 +165,7 @@ function virtualValue(virtual: VirtualField, run: Run): number | bigint | boolea
 }
 
 /** The later of two visible values of one name wins, in the place of the earlier one. */
-function put({ values, shown }: Kept, field: Field | VirtualField, value: Value): void {
+function put({ values, shown }: DecodedFields, field: Field | VirtualField, value: Value): void {
   const { name } = field.shown;
   if (!field.repeated || !values.has(name)) shown.push(field.shown);
   else shown[shown.findIndex(each => each.name === name)] = field.shown;

@@ -1,14 +1,14 @@
 import { fault } from '../../kit/faults.ts';
 import { organizationMissing, uuidOf } from '../../rpc/credentials.ts';
 import type { Row } from '../../rpc/define.ts';
-import type { Asked } from './asked.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate, Organization } from './sources.ts';
 
 /** What changes nothing, by its name (clarification I15). */
 const READS = /^(Get|List|Search|Export|Stream|Download|DecodePreview)/;
 
 /** Step 10: what asks for no organization has none, and without enforcement there is only one. The public API is always told which. */
-export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganization }: Gate): void {
+export function needsNoHeader(asked: AuthorizationRequest, { reads, enforced, defaultOrganization }: Gate): void {
   if (asked.row.keyed && asked.row.access !== 'exempt') return;
   if (asked.row.access === 'exempt') {
     asked.organizationId = uuidOf(asked.values('x-organization-id'));
@@ -21,20 +21,20 @@ export function needsNoHeader(asked: Asked, { reads, enforced, defaultOrganizati
 }
 
 /** Step 11. */
-export function organizationSent(asked: Asked): void {
+export function organizationSent(asked: AuthorizationRequest): void {
   if (!asked.place && asked.values('x-organization-id').length === 0)
     throw organizationMissing(asked.key?.organizationId);
 }
 
 /** Step 12. */
-export function organizationIsUuid(asked: Asked): void {
+export function organizationIsUuid(asked: AuthorizationRequest): void {
   if (asked.place) return;
   asked.organizationId = uuidOf(asked.values('x-organization-id'));
   if (asked.organizationId === undefined) throw fault('InvalidOrganizationIDHeader');
 }
 
 /** Step 13. */
-export function mayActThere(asked: Asked, { reads }: Gate): void {
+export function mayActThere(asked: AuthorizationRequest, { reads }: Gate): void {
   const { place, organizationId = '', account, key, row } = asked;
   if (place) return;
   const organization = reads.organization(organizationId);

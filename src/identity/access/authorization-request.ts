@@ -3,7 +3,7 @@ import type { VerifiedKey } from '../../domain/apikey/gate.ts';
 import { valuesOf } from '../../rpc/credentials.ts';
 import type { Admission, Principal, Row } from '../../rpc/define.ts';
 import type { Incoming } from '../../rpc/incoming.ts';
-import type { Refused } from '../../rpc/told-refusals.ts';
+import type { Refused } from '../../rpc/refusal-events.ts';
 import type { Account } from './sources.ts';
 
 /** What of an API key decides about its calls. */
@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** A call while it is judged: what it has sent, and what the rules have found out of it. */
-export class Asked {
+export class AuthorizationRequest {
   readonly row: Row;
   readonly incoming: Incoming;
   caller: Caller | undefined;
@@ -67,13 +67,13 @@ export class Asked {
 }
 
 /** Who calls, of a call that nobody has found a place for yet. */
-export function callerOf({ caller, isAdmin }: Asked): Principal {
+export function callerOf({ caller, isAdmin }: AuthorizationRequest): Principal {
   if (!caller) throw new Error('the rules have found nobody');
   return principalOf(caller, [], isAdmin);
 }
 
 /** As events tell of it. */
-export function refusedOf({ row, incoming, key, account, place }: Asked): Refused {
+export function refusedOf({ row, incoming, key, account, place }: AuthorizationRequest): Refused {
   return {
     method: row.name,
     address: incoming.address,
@@ -86,7 +86,7 @@ export function refusedOf({ row, incoming, key, account, place }: Asked): Refuse
 export const ANONYMOUS: Principal = { kind: 'anonymous', id: '', email: '' };
 
 /** @throws Error for a call that no rule has found a caller and a place for */
-export function admissionOf({ caller, place, capabilities, isAdmin, organizationId }: Asked): Admission {
+export function admissionOf({ caller, place, capabilities, isAdmin, organizationId }: AuthorizationRequest): Admission {
   if (!caller || !place) throw new Error('the rules have let in nobody');
   return {
     principal: principalOf(caller, capabilities, isAdmin),

@@ -14,7 +14,7 @@ export interface SignInLimits {
 }
 
 /** What is asked of a call before anything of it is looked at. */
-export interface Ways {
+export interface SignInGuard {
   /** @throws fault `SecureTransportRequired` */
   demandSecure(call: Pick<Call, 'secure'>): void;
   /** One more from this address. @throws fault `RateLimited` */
@@ -24,7 +24,7 @@ export interface Ways {
 }
 
 /** @param exceeded an address asks more often than it may */
-export function waysIn(clock: Clock, limits: SignInLimits, exceeded: (address: string) => void): Ways {
+export function waysIn(clock: Clock, limits: SignInLimits, exceeded: (address: string) => void): SignInGuard {
   const perMinute = (count: number) => {
     const limit = rateLimit(clock, count / MINUTE_S, MINUTE_S);
     return (address: string): void => {

@@ -4,7 +4,7 @@ import type { NoticeEvent } from './records.ts';
 type Content = Readonly<Record<string, unknown>>;
 
 /** What becomes of an event in the log. */
-interface Told {
+interface NoticeMapping {
   readonly event: NoticeEvent;
   content(event: NewEvent, lookups: Lookups): Content;
 }
@@ -21,18 +21,18 @@ const named =
 
 const queIdOf = ({ data }: NewEvent): number => Number(data?.queId);
 
-const result = (became: string, ...keys: readonly string[]): Told => ({
+const result = (became: string, ...keys: readonly string[]): NoticeMapping => ({
   event: 'downlink_result',
   content: event => ({ queId: queIdOf(event), ...named('ref', ...keys)(event), result: became }),
 });
 
-const station = (event: NoticeEvent, ...keys: readonly string[]): Told => ({
+const station = (event: NoticeEvent, ...keys: readonly string[]): NoticeMapping => ({
   event,
   content: raised => ({ name: raised.sourceName, ...named(...keys)(raised) }),
 });
 
 /** Which events are told between uplinks, and what of them (integrations section 1.2). */
-export const toldEvents: Partial<Record<EventType, Told>> = {
+export const toldEvents: Partial<Record<EventType, NoticeMapping>> = {
   'endpoint.attached': {
     event: 'attach',
     content: named('origin', 'bsEui', 'attachCnt', 'shAddr', 'snr', 'rssi'),

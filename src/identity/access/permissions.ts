@@ -1,7 +1,7 @@
 import { type Capability, capabilitiesOf, capabilitiesOfScopes } from '../../domain/account/roles.ts';
 import { fault } from '../../kit/faults.ts';
 import { demandScopes } from '../../rpc/rights.ts';
-import type { Asked } from './asked.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
 /** About the caller itself, which a service account has not: its handler tells so, whatever the key is for (clarification I12). */
@@ -12,7 +12,7 @@ const BEFORE_PASSWORD: ReadonlySet<string> = new Set(['GetProfile', 'ChangePassw
 const BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set(['GetProfile', 'Logout']);
 
 /** Step 14, keys first (clarification I13b): what they are not for they do not do, whoever made them. */
-export function hasScope({ row, key, caller }: Asked): void {
+export function hasScope({ row, key, caller }: AuthorizationRequest): void {
   if (!key || row.scope === '') return;
   if (caller?.kind === 'service_account') {
     if (row.needs === 'user') throw fault('UserPrincipalRequired');
@@ -22,7 +22,7 @@ export function hasScope({ row, key, caller }: Asked): void {
 }
 
 /** Step 14. What an exempt RPC does depends on the organization in its request: of its needs, the handler judges the rest. */
-export function hasCapability(asked: Asked): void {
+export function hasCapability(asked: AuthorizationRequest): void {
   const { row, caller, key, place, isAdmin } = asked;
   const { needs, access } = row;
   asked.capabilities = capabilities(asked);
@@ -41,7 +41,7 @@ export function hasCapability(asked: Asked): void {
   if (lacking) throw fault('PermissionDenied', { capability: lacking });
 }
 
-function capabilities({ caller, account, key, place, isAdmin }: Asked): readonly Capability[] {
+function capabilities({ caller, account, key, place, isAdmin }: AuthorizationRequest): readonly Capability[] {
   const isExempt = place?.organizationId === '';
   // A key is of its organization and of no other one.
   if (key && !isExempt && key.organizationId !== place?.organizationId) return [];
@@ -62,12 +62,12 @@ function lack(needs: string, has: readonly Capability[]): string | undefined {
 }
 
 /** Step 15. */
-export function passwordIsChanged({ account, row }: Asked): void {
+export function passwordIsChanged({ account, row }: AuthorizationRequest): void {
   if (account?.password_change_required && !BEFORE_PASSWORD.has(row.name)) throw fault('PasswordChangeRequired');
 }
 
 /** Beyond the steps of the contract (identity API section 2.5): who signs in may be made to have a second factor. */
-export function secondFactorIsThere({ caller, row }: Asked, gate: Gate): void {
+export function secondFactorIsThere({ caller, row }: AuthorizationRequest, gate: Gate): void {
   if (caller?.kind !== 'user' || BEFORE_SECOND_FACTOR.has(row.name)) return;
   if (gate.secondFactorMissing(caller.account)) throw fault('SecondFactorRequired');
 }

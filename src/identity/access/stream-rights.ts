@@ -4,7 +4,7 @@ import type { Notifier } from '../../kit/notifier.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { CoveredStream } from '../../rpc/access-control.ts';
 import type { Admission } from '../../rpc/define.ts';
-import { Asked, type Caller } from './asked.ts';
+import { AuthorizationRequest, type Caller } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
 /** What nobody tells of, such as the expiry of a key, is looked at so often (platform API section 1.11). */
@@ -17,7 +17,7 @@ export class Standing {
   readonly #clock: Clock;
   readonly #changed: Notifier;
   readonly #gate: Gate;
-  readonly #rights: readonly ((asked: Asked, gate: Gate) => unknown)[];
+  readonly #rights: readonly ((asked: AuthorizationRequest, gate: Gate) => unknown)[];
 
   /** @param rights the rules about rights, which hold for a stream as for a call */
   constructor({
@@ -30,7 +30,7 @@ export class Standing {
     /** Notified after each commit by which somebody's rights may be others. */
     readonly changed: Notifier;
     readonly gate: Gate;
-    readonly rights: readonly ((asked: Asked, gate: Gate) => unknown)[];
+    readonly rights: readonly ((asked: AuthorizationRequest, gate: Gate) => unknown)[];
   }) {
     this.#clock = clock;
     this.#changed = changed;
@@ -56,7 +56,7 @@ export class Standing {
   #reason({ row, admission, reliesOn }: CoveredStream): Fault | undefined {
     const caller = this.#callerOf(admission);
     if (caller instanceof Fault) return caller;
-    const asked = new Asked(row, NOTHING_SENT);
+    const asked = new AuthorizationRequest(row, NOTHING_SENT);
     asked.caller = caller;
     asked.organizationId = admission.organizationId;
     try {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { Asked } from '../../../src/identity/access/asked.ts';
+import { AuthorizationRequest } from '../../../src/identity/access/authorization-request.ts';
+import { needsNoHeader } from '../../../src/identity/access/organization.ts';
 import type { Gate } from '../../../src/identity/access/sources.ts';
-import { needsNoHeader } from '../../../src/identity/access/where.ts';
 import type { Row } from '../../../src/rpc/define.ts';
 
 const incoming = {
@@ -12,10 +12,10 @@ const incoming = {
 t.test('without enforcement there is one organization, but for the public API, which says which', t => {
   const gate = { enforced: false, defaultOrganization: { id: 1, uuid: 'home' } } as Gate;
   const row: Row = { name: 'ListEndPoints', access: 'org', needs: 'R', scope: 'endpoints:read' };
-  const open = new Asked(row, incoming);
+  const open = new AuthorizationRequest(row, incoming);
   needsNoHeader(open, gate);
   t.match(open.place, { org: 1, organizationId: 'home' });
-  const keyed = new Asked({ ...row, keyed: true }, incoming);
+  const keyed = new AuthorizationRequest({ ...row, keyed: true }, incoming);
   needsNoHeader(keyed, gate);
   t.equal(keyed.place, undefined);
   t.end();

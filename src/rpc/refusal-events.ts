@@ -23,7 +23,7 @@ export interface Refused {
 const WRITES_PER_S = 4;
 
 /** Tells of refused calls by events: the first of each kind at once, the like at most once a second, where they are counted. */
-export class ToldRefusals {
+export class RefusalEvents {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #raise: (event: NewEvent) => Promise<unknown>;
