@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { turn } from '../../src/kit/clock.ts';
 import { EMAIL, PASSWORD, SignInCenter } from '../identity/admin/scene.ts';
@@ -6,6 +7,9 @@ import { CLIENT_ID, CLIENT_SECRET, OidcServer } from '../identity/external/oidc-
 import { openBrowser } from './chromium.ts';
 
 t.setTimeout(120_000);
+
+/** So often, and so far apart, a page is looked at that goes on by itself. */
+const [LOOKS, LOOK_MS] = [300, 100];
 
 const ANN = { sub: 'a-1', email: 'ann@example.org', email_verified: true };
 const text = 'document.body.innerText';
@@ -62,9 +66,23 @@ t.test('who comes back from a provider goes on, in a browser', async t => {
     ['oauth2', 'ben@example.org'],
   ]) {
     const browser = await openBrowser(t);
-    await browser.open(`${center.url}/auth/${kind}/start`);
+    await browser.open(`${center.url}/auth/${kind}/start?tokens=1`);
     t.match(await browser.value(text), /Sign in here to get tokens/);
     await browser.follow(press);
     t.match(await browser.value(text), new RegExp(`Signed in as ${email}`));
+
+    await browser.open(`${center.url}/auth/${kind}/start?to=/live`);
+    // The script of the console signs in, and goes there.
+    let shown = '';
+    for (let looks = 0; looks < LOOKS && !/Account/.test(shown); looks++) {
+      await sleep(LOOK_MS);
+      shown = String(await browser.value(text));
+    }
+    t.match(shown, /Live/, 'signed in, in the console');
+    t.equal(
+      await browser.value('location.pathname + location.search'),
+      '/live',
+      'nothing of the sign-in is left in the address',
+    );
   }
 });

@@ -6,6 +6,7 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Note } from '../parts/note.tsx';
+import { matchRoute } from '../routes.ts';
 import { words } from '../words/words.ts';
 
 /** E-mail and password, then the code where one is needed; and the other ways in. */
@@ -17,12 +18,12 @@ export function SignIn() {
   const [code, setCode] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | undefined>(undefined);
-  const enter = async (run: () => Promise<void>) => {
+  const enter = async (run: () => Promise<void>, to = '/') => {
     setBusy(true);
     setMistake(undefined);
     try {
       await run();
-      if (match.value?.route.name === 'sign-in') go('/', { replace: true });
+      if (match.value?.route.name === 'sign-in') go(to, { replace: true });
     } catch (cause) {
       const token = cause instanceof Refusal ? cause.token : '';
       if (token === 'ErrTokenSecondFactorRequired' && code === undefined) setCode('');
@@ -115,15 +116,20 @@ function target(): string {
 }
 
 /** A browser that comes back from a provider signs in with what it brings, once. */
-function useProviderAnswer(enter: (run: () => Promise<void>) => Promise<void>): void {
+function useProviderAnswer(enter: (run: () => Promise<void>, to: string) => Promise<void>): void {
   const kind = match.value?.params.kind;
   useEffect(() => {
     const code = query.value.get('code');
     const state = query.value.get('state');
     if ((kind !== 'oidc' && kind !== 'oauth2') || code === null || state === null) return;
     const iss = query.value.get('iss');
+    const to = query.value.get('to') ?? '/';
+    const known = matchRoute(to);
     history.replaceState(null, '', '/sign-in');
-    void enter(() => signIn({ provider: kind, code, state, ...(iss === null ? {} : { iss }) }));
+    void enter(
+      () => signIn({ provider: kind, code, state, ...(iss === null ? {} : { iss }) }),
+      known && known.route.name !== 'sign-in' ? to : '/',
+    );
   }, []);
 }
 
