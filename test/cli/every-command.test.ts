@@ -116,6 +116,7 @@ const original = (cwd: string) => cpSync(join(root, 'original'), join(cwd, 'data
 /** By `EVERY_STATE=1 node test/cli/every-command.test.ts`: with these it takes six minutes. */
 const further: readonly State[] = [
   { name: 'stopped service', make: original },
+  { name: 'output to a full disk', make: original, how: { full: true } },
   ...(cannotMount() === undefined ? [{ name: 'full disk', make: original, small: true }] : []),
 ];
 const states: readonly State[] = [
@@ -128,7 +129,6 @@ const states: readonly State[] = [
         writeFileSync(join(cwd, 'data', file), 'nothing that could be read '.repeat(400));
     },
   },
-  { name: 'output to a full disk', make: original, how: { full: true } },
   ...(process.env.EVERY_STATE === undefined ? [] : further),
   ...(process.getuid?.() === 0
     ? [
