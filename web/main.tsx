@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Gate } from './app/gate.tsx';
+import { loadPage } from './app/pages.ts';
 import { chosenLanguage } from './app/preferences.ts';
 import { followLinks } from './data/address.ts';
 import { renew } from './data/session.ts';
@@ -8,7 +9,7 @@ import { setLanguage } from './words/words.ts';
 async function begin(root: HTMLElement): Promise<void> {
   void renew();
   await setLanguage(chosenLanguage.value);
-  followLinks();
+  followLinks(loadPage);
   render(<Gate />, root);
 }
 

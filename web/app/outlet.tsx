@@ -1,46 +1,45 @@
-import { Component, type ComponentChildren, type ComponentType } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { match, path } from '../data/address.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Bones, Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
+import type { PageName } from '../routes.ts';
 import { words } from '../words/words.ts';
-import { loadPage, type PageProps } from './pages.ts';
+import { loadPage, pageOf } from './pages.ts';
 
-type Shown = { component: ComponentType<PageProps>; name: string } | 'missing' | 'updated' | undefined;
-
-/** The page of the address. The one before stays until the next is there, so that nothing flashes. */
+/** The page of the address. What `data/address.ts` goes to has been loaded; the first page is loaded here. */
 export function Outlet() {
-  const [shown, setShown] = useState<Shown>(undefined);
+  const [, setLoads] = useState(0);
   const first = useRef(true);
+  const failed = useRef<PageName | undefined>(undefined);
   const current = match.value;
   const name = current?.route.name;
+  const PageOf = name && pageOf(name);
+  const standing = name === undefined || PageOf !== undefined;
   useEffect(() => {
-    let late = false;
-    if (name === undefined) return setShown('missing');
-    loadPage(name).then(
-      ({ default: component }) => late || setShown({ component, name }),
-      () => late || setShown('updated'),
-    );
-    return () => {
-      late = true;
-    };
+    if (name === undefined) return;
+    const again = () => setLoads(loads => loads + 1);
+    loadPage(name)?.then(again, () => {
+      failed.current = name;
+      again();
+    });
   }, [name]);
   useEffect(() => {
-    if (shown === undefined) return;
+    if (!standing) return;
     // a page that has been gone to is announced by its heading
     if (!first.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     first.current = false;
-  }, [shown, path.value]);
-  if (shown === undefined) return <Bones rows={6} />;
-  if (shown === 'missing') return <NotFound />;
-  if (shown === 'updated') return <Updated />;
-  const { component: PageOf } = shown;
-  return (
-    <Boundary key={shown.name}>
-      <PageOf params={current?.params ?? {}} />
-    </Boundary>
-  );
+  }, [standing, path.value]);
+  if (name === undefined) return <NotFound />;
+  if (PageOf) {
+    return (
+      <Boundary key={name}>
+        <PageOf params={current?.params ?? {}} />
+      </Boundary>
+    );
+  }
+  return failed.current === name ? <Updated /> : <Bones rows={6} />;
 }
 
 function NotFound() {

@@ -6,9 +6,7 @@ export interface PageProps {
   params: Readonly<Record<string, string>>;
 }
 
-type Loaded = Promise<{ default: ComponentType<PageProps> }>;
-
-const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
+const LOADERS: Readonly<Record<PageName, () => Promise<{ default: ComponentType<PageProps> }>>> = {
   start: () => import('../pages/start/start.tsx'),
   'get-started': () => import('../pages/get-started/get-started.tsx'),
   stations: () => import('../pages/stations/stations.tsx'),
@@ -23,6 +21,15 @@ const LOADERS: Readonly<Record<PageName, () => Loaded>> = {
   live: () => import('../pages/live/live.tsx'),
 };
 
-export function loadPage(name: PageName): Loaded {
-  return LOADERS[name]();
+const loaded = new Map<PageName, ComponentType<PageProps>>();
+
+/** The page, once it has been loaded. */
+export function pageOf(name: PageName): ComponentType<PageProps> | undefined {
+  return loaded.get(name);
+}
+
+/** Undefined where there is nothing to wait for. Rejects where the file is not there: Waystation has been updated, or is away. */
+export function loadPage(name: PageName): Promise<void> | undefined {
+  if (loaded.has(name)) return undefined;
+  return LOADERS[name]().then(({ default: page }) => void loaded.set(name, page));
 }
