@@ -10,7 +10,7 @@ import { createFileRegistry, type DescField, type DescMessage, fromBinary, Scala
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import protobufjs from 'protobufjs';
 import { CATALOG_INDEX, type IndexEntry } from '../src/compose/catalog.ts';
-import { errorsDocument } from '../src/kit/faults.ts';
+import { errorsDocument } from '../src/kit/faults/faults.ts';
 import { completeLock } from './lock.ts';
 import { openApiText } from './openapi/build.ts';
 

@@ -1,10 +1,10 @@
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { groupsOf } from '../../src/compose/groups.ts';
-import { type RestCenter, restGroups } from '../../src/compose/rest.ts';
+import { groupsOf } from '../../src/compose/api/groups.ts';
+import { type RestCenter, restGroups } from '../../src/compose/api/rest.ts';
 import { SERVICES } from '../../src/rest/services.ts';
+import { rpcTable } from '../../src/rpc/call/table.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
-import { rpcTable } from '../../src/rpc/table.ts';
 import { commentsOf } from './comments.ts';
 import { openApiDocument } from './document.ts';
 

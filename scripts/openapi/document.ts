@@ -1,7 +1,7 @@
 import type { DescField, DescMessage, DescMethod, DescService, FileRegistry } from '@bufbuild/protobuf';
 import { type Download, type Operation, queryOfOperation, type Tag, type Upload } from '../../src/rest/define.ts';
 import { documentedPath, parametersOf } from '../../src/rest/serve/paths.ts';
-import type { Row } from '../../src/rpc/define.ts';
+import type { Row } from '../../src/rpc/call/define.ts';
 import { methodName, SERVICE } from '../../src/rpc/serve/service.ts';
 import type { Comments } from './comments.ts';
 import { problemSchemas, rpcStatuses, statusesOf, statusResponses } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { DescField, DescMessage, DescMethod } from '@bufbuild/protobuf';
-import type { Row } from '../../src/rpc/define.ts';
+import type { Row } from '../../src/rpc/call/define.ts';
 import type { Said, SaidOf } from '../../src/rpc/input.ts';
 
 /** What is said of fields that take a word of a closed list, by the full name of the field (`platform.api.v1.EndPoint.ep_class`). */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 
 /** A disconnect is announced only after this time: most stations are back at once (platform API 20.2). */
 const ANNOUNCE_MS = 10_000;

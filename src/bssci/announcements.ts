@@ -1,7 +1,7 @@
-import type { AnnouncedEndpoint, AnnouncedGroup } from '../domain/attach/records.ts';
+import type { AnnouncedEndpoint, AnnouncedGroup } from '../domain/attach/attach-records.ts';
 import { background, impossible } from '../kit/background.ts';
-import { turn } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { turn } from '../kit/time/clock.ts';
 import type { Frames, Outgoing } from '../protocol/frames.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { type Bssci, bssci } from './operations.ts';

@@ -1,4 +1,3 @@
-import { judgeAttach } from '../domain/attach/check.ts';
 import type {
   AirOperation,
   AttachOrigin,
@@ -6,15 +5,16 @@ import type {
   AttachStatus,
   HeardRadio,
   PropagationState,
-} from '../domain/attach/records.ts';
+} from '../domain/attach/attach-records.ts';
+import { judgeAttach } from '../domain/attach/check.ts';
 import { sessionKey, shortAddress } from '../domain/attach/session-key.ts';
 import type { Store } from '../domain/domain.ts';
 import { bounded } from '../domain/uplink/dated.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { CloseReason } from '../protocol/connection.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Greeting, SessionRecord, StationRecord } from '../domain/session/records.ts';
 import { resumes } from '../domain/session/resume.ts';
+import type { Greeting, SessionRecord, StationRecord } from '../domain/session/session-records.ts';
 import { plausiblePosition } from '../domain/session/status.ts';
 import { negotiate } from '../domain/session/version.ts';
-import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
-import { Fault } from '../kit/faults.ts';
+import { Fault } from '../kit/faults/faults.ts';
+import { hostOf } from '../kit/net/address.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';

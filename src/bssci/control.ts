@@ -1,10 +1,10 @@
-import type { AttachOrigin } from '../domain/attach/records.ts';
+import type { AttachOrigin } from '../domain/attach/attach-records.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Requester } from '../domain/event/acting.ts';
-import type { NewTransmission } from '../domain/transmission/records.ts';
+import type { NewTransmission } from '../domain/transmission/transmission-records.ts';
 import { background, impossible } from '../kit/background.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
-import { type Fault, fault } from '../kit/faults.ts';
+import { type Fault, fault } from '../kit/faults/faults.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import { type Bssci, notOffered } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { HeldRecord } from '../domain/session/records.ts';
+import type { HeldRecord } from '../domain/session/session-records.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { MsgPackReader } from '../protocol/reader.ts';
 import { type Bssci, bssci } from './operations.ts';

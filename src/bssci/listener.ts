@@ -1,4 +1,4 @@
-import { hostOf } from '../kit/address.ts';
+import { hostOf } from '../kit/net/address.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { Posix } from '../protocol/errors.ts';
 import { LivePeers } from '../protocol/live-peers.ts';

@@ -1,7 +1,7 @@
-import type { AnnouncedGroup, DuePropagation } from '../domain/attach/records.ts';
+import type { AnnouncedGroup, DuePropagation } from '../domain/attach/attach-records.ts';
 import { background, impossible } from '../kit/background.ts';
-import { sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { sleep } from '../kit/time/clock.ts';
 import type { Outgoing } from '../protocol/frames.ts';
 import type { RequestOf } from '../protocol/operations.ts';
 import type { IssuedGroup } from '../protocol/own-operations.ts';

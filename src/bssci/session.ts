@@ -2,7 +2,7 @@ import type { Requester } from '../domain/event/acting.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import type { Order } from '../domain/session/order.ts';
 import type { Progress } from '../domain/session/progress.ts';
-import type { HeldRecord } from '../domain/session/records.ts';
+import type { HeldRecord } from '../domain/session/session-records.ts';
 import { background, impossible } from '../kit/background.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Connection } from '../protocol/connection.ts';

@@ -5,8 +5,8 @@ import { cleaned } from '../kit/printable.ts';
 import type { Box } from '../upkeep/box/acts.ts';
 import type { LetIn } from '../upkeep/box/admin-acts.ts';
 import { withBox } from './box.ts';
-import { ask, canAsk, passphraseIn, type Terminal } from './passphrase.ts';
 import { qrLines } from './qr.ts';
+import { ask, canAsk, passphraseIn, type Terminal } from './recovery/passphrase.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
 

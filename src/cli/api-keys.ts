@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { scopes as known } from '../domain/apikey/scopes.ts';
-import { systemClock } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { cleaned } from '../kit/printable.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Calls, everyPage, type ResponseJson, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';

@@ -7,8 +7,8 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
-import { systemClock } from '../kit/clock.ts';
 import { asset } from '../kit/program.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import type { ClientMethods, MethodName } from '../rpc/schema.gen.ts';
 
 /** An API client over native gRPC: `api.call('GetEndPoint', { ep_eui })`, `api.stream('StreamMessages', {})`. */

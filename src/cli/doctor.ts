@@ -4,8 +4,8 @@ import { lockHolder } from '../config/lock.ts';
 import { readRelease } from '../config/release.ts';
 import { checks } from '../health/doctor/checks.ts';
 import { examine, type Scene } from '../health/doctor/examine.ts';
-import { systemClock } from '../kit/clock.ts';
-import type { Finding } from '../kit/finding.ts';
+import type { Finding } from '../kit/faults/finding.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { listeners } from './check.ts';
 import { configOf } from './settings.ts';
 

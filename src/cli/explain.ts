@@ -1,7 +1,7 @@
 import { StoreUnusable } from '../database/sqlite-error.ts';
-import { sentenceOf } from '../kit/fault-sentences.ts';
-import { catalog, Fault } from '../kit/faults.ts';
-import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
+import { sentenceOf } from '../kit/faults/fault-sentences.ts';
+import { catalog, Fault } from '../kit/faults/faults.ts';
+import { type FileTrouble, fileTrouble } from '../kit/faults/file-trouble.ts';
 import { cleaned } from '../kit/printable.ts';
 import { ConnectionLost } from '../simulate/peer/line.ts';
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { createDurably } from '../pki/files.ts';
 import { parseServerNames } from '../pki/names.ts';
-import { makeConfiguredPki } from './pki.ts';
+import { makeConfiguredPki } from './certificates/pki.ts';
 import { configOf } from './settings.ts';
 
 export function register(program: Command): void {

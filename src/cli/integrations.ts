@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type ItemEvent, itemEvents } from '../domain/integration/records.ts';
+import { type ItemEvent, itemEvents } from '../domain/integration/integration-records.ts';
 import type { ShownReplay } from '../integrations/by-hand.ts';
-import type { RetryCounts } from '../integrations/retries.ts';
+import type { RetryCounts } from '../integrations/delivery/retries.ts';
 import type { TestResult } from '../integrations/test-run.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { cleaned } from '../kit/printable.ts';
 import type { Box, OutputOf } from '../upkeep/box/acts.ts';
 import { MOST_PARKED } from '../upkeep/box/integration-acts.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import type { RedecodeOutput } from '../upkeep/box/acts.ts';
 import { withBox } from './box.ts';
 import { following } from './devices/follow.ts';
-import { progressLine } from './progress.ts';
+import { progressLine } from './recovery/progress.ts';
 import { settledConfig } from './settings.ts';
 import { eui, time } from './values.ts';
 

@@ -33,7 +33,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     simulate: {
       group: 'Run',
       about: 'simulated base stations and application centers',
-      load: () => import('./simulate.ts'),
+      load: () => import('./simulate/simulate.ts'),
     },
     version: {
       group: 'Run',
@@ -54,7 +54,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     certs: {
       group: 'Set up',
       about: 'certificates of this server and of its peers',
-      load: () => import('./certs.ts'),
+      load: () => import('./certificates/certs.ts'),
     },
     'api-keys': {
       group: 'Set up',
@@ -112,27 +112,27 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     database: {
       group: 'Repair',
       about: 'what the database holds, and whether it is whole',
-      load: () => import('./database.ts'),
+      load: () => import('./recovery/database.ts'),
     },
     backup: {
       group: 'Repair',
       about: 'database, PKI and configuration in one file',
-      load: () => import('./backup.ts'),
+      load: () => import('./recovery/backup.ts'),
     },
     restore: {
       group: 'Repair',
       about: 'put a backup in the place of what is there',
-      load: () => import('./restore.ts'),
+      load: () => import('./recovery/restore.ts'),
     },
     rekey: {
       group: 'Repair',
       about: 'new master key, every secret encrypted again',
-      load: () => import('./rekey.ts'),
+      load: () => import('./recovery/rekey.ts'),
     },
     bugreport: {
       group: 'Repair',
       about: 'one file for support, without secrets',
-      load: () => import('./bugreport.ts'),
+      load: () => import('./recovery/bugreport.ts'),
     },
   } satisfies Record<string, Subcommand>),
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { asCaller } from '../kit/caller.ts';
-import { ask, canAsk, type Terminal } from './passphrase.ts';
+import { ask, canAsk, type Terminal } from './recovery/passphrase.ts';
 
 const STDIN = '-';
 

@@ -7,10 +7,10 @@ import { readRelease } from '../config/release.ts';
 import { type ServiceManager, serviceManager } from '../health/service-manager.ts';
 import { startWatchdog } from '../health/watchdog.ts';
 import { background, impossible } from '../kit/background.ts';
-import { systemClock } from '../kit/clock.ts';
 import { createLog, type Log } from '../kit/log.ts';
 import { packaged } from '../kit/program.ts';
 import { RecentLines } from '../kit/recent-lines.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { HOUR_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
 import { installLastHandler } from './last-handler.ts';
@@ -208,7 +208,7 @@ function reload(app: Waystation, log: Log, options: Options, command: Command): 
 }
 
 async function startDemo(app: Waystation, log: Log): Promise<{ stop(): Promise<void> }> {
-  const { startDemo } = await import('./demo.ts');
+  const { startDemo } = await import('./simulate/demo.ts');
   return startDemo({ app, log });
 }
 

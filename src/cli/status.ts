@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { systemClock } from '../kit/clock.ts';
 import { cleaned } from '../kit/printable.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { lasted } from '../notify/email/words.ts';
 import { type ResponseJson, withCalls } from './box.ts';
 import { settledConfig } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { Administration } from '../upkeep/box/admin-acts.ts';
 
 /** What commands do about administrators, sign-in switched on or still to be; loaded for the first who asks. */

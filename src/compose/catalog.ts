@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CatalogFile } from '../domain/blueprint/catalog-file.ts';
 import type { Shipped } from '../domain/blueprint/shipped.ts';
 import type { Store } from '../domain/domain.ts';
-import { Fault } from '../kit/faults.ts';
+import { Fault } from '../kit/faults/faults.ts';
 import type { Log } from '../kit/log.ts';
 
 /** The list of the shipped files, made by scripts/generate.ts. */

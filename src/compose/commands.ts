@@ -1,9 +1,9 @@
 import type { Caller, Calls, DownlinkFound } from '../integrations/command.ts';
-import { Fault } from '../kit/faults.ts';
-import type { MethodName } from '../rpc/define.ts';
-import type { Invoker } from '../rpc/invoke.ts';
+import { Fault } from '../kit/faults/faults.ts';
+import type { MethodName } from '../rpc/call/define.ts';
+import type { Invoker } from '../rpc/call/invoke.ts';
+import { RpcFailure } from '../rpc/call/status.ts';
 import type { Methods } from '../rpc/schema.gen.ts';
-import { RpcFailure } from '../rpc/status.ts';
 import { struct } from '../rpc/wire.ts';
 
 /** What an integration may do in the name of its organization, whoever made it. */

@@ -2,15 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Config, at as valueAt } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import { settings } from '../config/schema.ts';
-import { recoveryText } from '../database/recovered.ts';
+import { recoveryText } from '../database/recovery/recovered.ts';
 import type { Store } from '../domain/domain.ts';
 import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
-import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
-import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Integration } from '../domain/integration/records.ts';
+import type { Integration } from '../domain/integration/integration-records.ts';
 import { openSecrets } from '../domain/integration/secrets.ts';
 import type { EmbeddedBroker } from '../integrations/broker/broker.ts';
 import { Commands } from '../integrations/command.ts';
@@ -9,18 +9,18 @@ import { Engine } from '../integrations/engine.ts';
 import { TargetGuard } from '../integrations/guard.ts';
 import { kinds } from '../integrations/kinds.ts';
 import { background } from '../kit/background.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
-import type { FiguresOf } from '../rpc/integrations/wire.ts';
-import type { Invoker } from '../rpc/invoke.ts';
+import type { Invoker } from '../rpc/call/invoke.ts';
+import type { FiguresOf } from '../rpc/integrations/integration-wire.ts';
+import { openKeyGate } from './api/key-gate.ts';
 import { commandCalls } from './commands.ts';
 import type { Installation } from './installation.ts';
-import { openKeyGate } from './key-gate.ts';
 
 /** Where integrations may connect to. */
 export function targetGuard({ integrations }: Config): TargetGuard {

@@ -1,9 +1,9 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import { silenceCheckMs } from '../domain/uplink/silence.ts';
-import { type Clock, momentOf } from '../kit/clock.ts';
-import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
+import { type Clock, momentOf } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { Snapshots } from '../upkeep/backup/snapshots.ts';

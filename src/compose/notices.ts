@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { Channel } from '../notify/channel.ts';
 import { emailChannel } from '../notify/email/email.ts';
 import { Heartbeat } from '../notify/heartbeat.ts';

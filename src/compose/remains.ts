@@ -1,6 +1,6 @@
 import type { BssciService } from '../bssci/listener.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { ScaciService } from '../scaci/listener.ts';
 import type { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';
 import type { RemainsOptions } from '../upkeep/organization-remains.ts';

@@ -1,9 +1,9 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { RuleFollower } from '../upkeep/rules.ts';
 

@@ -1,6 +1,6 @@
 import type { Store } from '../domain/domain.ts';
-import type { CredibleMs, Moment } from '../kit/clock.ts';
-import type { ListenedMs } from '../kit/listened.ts';
+import type { CredibleMs, Moment } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 
 /** Ends downlinks and queries whose time is over. */
 export async function sweepDownlinks(store: Store, at: Moment, queryMs: number): Promise<void> {

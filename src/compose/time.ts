@@ -2,9 +2,9 @@ import type { Release } from '../config/release.ts';
 import type { Store } from '../domain/domain.ts';
 import { CLOCK_DOUBT, TIME_FLOOR } from '../domain/installation/stored-times.ts';
 import { background } from '../kit/background.ts';
-import { momentOf } from '../kit/clock.ts';
-import type { CredibleClock } from '../kit/credible-clock.ts';
 import type { Log } from '../kit/log.ts';
+import { momentOf } from '../kit/time/clock.ts';
+import type { CredibleClock } from '../kit/time/credible-clock.ts';
 import { TimeFloor } from '../upkeep/time-floor.ts';
 
 export interface TimeOptions {

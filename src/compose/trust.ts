@@ -1,6 +1,6 @@
 import type { Config } from '../config/load.ts';
-import type { CredibleClock } from '../kit/credible-clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { CredibleClock } from '../kit/time/credible-clock.ts';
 import { openPki, type Pki } from '../pki/pki.ts';
 import { ListenerCertificates } from '../pki/served.ts';
 import { RevocationSync } from '../upkeep/certificates/revocation-sync.ts';

@@ -4,9 +4,9 @@ import { Uplinks } from '../domain/uplink/receive.ts';
 import { Windows } from '../domain/uplink/window.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { WorkDone } from '../health/work-done.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { ListenedMs } from '../kit/listened.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 
 export interface UplinkOptions {
   readonly config: Config;

@@ -2,7 +2,7 @@ import { closeSync, fchownSync, fstatSync, openSync, rmSync, statSync } from 'no
 import { createRequire } from 'node:module';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../kit/clock.ts';
+import { type Clock, systemClock } from '../kit/time/clock.ts';
 
 /** A data directory that belongs to this process until it is released or the process ends, however it ends. */
 export interface DataDirLock {

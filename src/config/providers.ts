@@ -1,4 +1,4 @@
-import { isConfidential } from '../kit/address.ts';
+import { isConfidential } from '../kit/net/address.ts';
 import type { Config } from './schema.ts';
 
 type Auth = Config['auth'];

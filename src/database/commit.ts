@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import { type FaultData, faultFromData } from '../kit/faults.ts';
-import { type FileTrouble, StoreTrouble } from '../kit/file-trouble.ts';
+import { type FaultData, faultFromData } from '../kit/faults/faults.ts';
+import { type FileTrouble, StoreTrouble } from '../kit/faults/file-trouble.ts';
 import type { Engine } from './driver.ts';
 import { SchemaRefused } from './migrate.ts';
 import type { Prepared } from './prepare.ts';

@@ -1,7 +1,7 @@
 import type { Db } from './driver.ts';
 import type { Migration } from './migrate.ts';
-import type { Recovered } from './recovered.ts';
-import type { SalvagedTables } from './salvaged-tables.ts';
+import type { Recovered } from './recovery/recovered.ts';
+import type { SalvagedTables } from './recovery/salvaged-tables.ts';
 
 /** What is said to the database of the rows in it, of which it knows nothing else. */
 export interface Contents {

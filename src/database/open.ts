@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { background, impossible } from '../kit/background.ts';
-import { systemClock } from '../kit/clock.ts';
-import { fileTrouble, StoreTrouble } from '../kit/file-trouble.ts';
+import { fileTrouble, StoreTrouble } from '../kit/faults/file-trouble.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
 import { type LineMetrics, type NewsSink, type OrderSink, type StartThread, WriterLine } from './commit.ts';
@@ -10,9 +10,9 @@ import { type Db, type Engine, openDb } from './driver.ts';
 import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine, type Scanning } from './scan-line.ts';
-import type { SnapshotReport } from './snapshot.ts';
-import type { Refresh } from './snapshot-refresh.ts';
-import { type RunningSnapshot, startSnapshot } from './snapshot-thread.ts';
+import type { SnapshotReport } from './snapshot/snapshot.ts';
+import type { Refresh } from './snapshot/snapshot-refresh.ts';
+import { type RunningSnapshot, startSnapshot } from './snapshot/snapshot-thread.ts';
 
 export interface DatabaseSettings {
   readonly path: string;

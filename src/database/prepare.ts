@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileTrouble } from '../kit/file-trouble.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { fileTrouble } from '../kit/faults/file-trouble.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import type { Contents } from './contents.ts';
 import { type Db, type Engine, withReader } from './driver.ts';
 import { syncPath, touch } from './files.ts';
 import { latestOf, schemaVersion } from './migrate.ts';
-import type { Recovered } from './recovered.ts';
-import { recover, removeNew } from './recovery.ts';
-import { setAsides } from './set-aside.ts';
-import { BadSnapshot, tablesOf } from './snapshot.ts';
-import { listSnapshots, removeUnfinished } from './snapshot-files.ts';
+import type { Recovered } from './recovery/recovered.ts';
+import { recover, removeNew } from './recovery/recovery.ts';
+import { setAsides } from './recovery/set-aside.ts';
+import { BadSnapshot, tablesOf } from './snapshot/snapshot.ts';
+import { listSnapshots, removeUnfinished } from './snapshot/snapshot-files.ts';
 import { StoreUnusable, unusable } from './sqlite-error.ts';
 import { type FailedUpgrade, finishSwap, removeCopy, takeFailedUpgrade, type Upgraded, upgrade } from './upgrade.ts';
 

@@ -1,5 +1,5 @@
-import { Fault, faultToData } from '../kit/faults.ts';
-import { fileTrouble } from '../kit/file-trouble.ts';
+import { Fault, faultToData } from '../kit/faults/faults.ts';
+import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { type Functions, nameOf } from './calls.ts';
 import type { CallError } from './commit.ts';
 import { touch } from './files.ts';

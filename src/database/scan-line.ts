@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { systemClock } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
-import { StoreTrouble } from '../kit/file-trouble.ts';
+import { fault } from '../kit/faults/faults.ts';
+import { StoreTrouble } from '../kit/faults/file-trouble.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import { Turns } from '../kit/turns.ts';
 import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
 

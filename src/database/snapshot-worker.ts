@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorData } from './runner.ts';
-import { writeSnapshot } from './snapshot.ts';
-import { refreshSnapshot } from './snapshot-refresh.ts';
-import type { SnapshotTask, SnapshotTaskEnd } from './snapshot-thread.ts';
+import { writeSnapshot } from './snapshot/snapshot.ts';
+import { refreshSnapshot } from './snapshot/snapshot-refresh.ts';
+import type { SnapshotTask, SnapshotTaskEnd } from './snapshot/snapshot-thread.ts';
 
 // The thread of a snapshot: one task, one message.
 const port = parentPort;

@@ -1,4 +1,4 @@
-import { type FileTrouble, fileTrouble } from '../kit/file-trouble.ts';
+import { type FileTrouble, fileTrouble } from '../kit/faults/file-trouble.ts';
 
 /** The database cannot be used as it is, for a reason outside of it; says what to do. */
 export class StoreUnusable extends Error {

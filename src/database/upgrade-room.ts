@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { freeBytes, syncPath } from './files.ts';
-import { setAsides } from './set-aside.ts';
-import { listSnapshots, unfinishedIn } from './snapshot-files.ts';
+import { setAsides } from './recovery/set-aside.ts';
+import { listSnapshots, unfinishedIn } from './snapshot/snapshot-files.ts';
 
 /** What an upgrade needs of a disk it writes to, and what may go there to make room for it. */
 export interface UpgradeDisk {

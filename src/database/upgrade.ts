@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileTrouble } from '../kit/file-trouble.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { fileTrouble } from '../kit/faults/file-trouble.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import { type Db, type Engine, openDb, withReader } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
 import { latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
-import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot.ts';
-import { isSnapshotName, listSnapshots, nextSnapshot } from './snapshot-files.ts';
+import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot/snapshot.ts';
+import { isSnapshotName, listSnapshots, nextSnapshot } from './snapshot/snapshot-files.ts';
 import { lacking, makeRoom, onOneDisk, type RoomOptions, type UpgradeDisk, upgradeRoom } from './upgrade-room.ts';
 
 export interface UpgradeOptions {

@@ -1,5 +1,5 @@
 import type { Contents } from '../database/contents.ts';
-import { endedInOrder } from './installation/store.ts';
+import { endedInOrder } from './installation/installation-store.ts';
 import { migrations } from './migrations/all.ts';
 import { salvagedTables } from './salvaged.ts';
 import { settle } from './settle.ts';

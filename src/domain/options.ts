@@ -1,7 +1,7 @@
 import { DAY_MS } from '../kit/units.ts';
 import { type RuleSettings, ruleSettings } from './alert/rules.ts';
 import type { DownlinkPolicy } from './downlink/hand-over.ts';
-import type { RadioWatch } from './radio/store.ts';
+import type { RadioWatch } from './radio/radio-store.ts';
 import type { WindowLengths } from './uplink/window.ts';
 
 export interface DomainOptions {

@@ -1,10 +1,10 @@
 import type { SealedColumn } from '../database/sealed-column.ts';
 import { sealedInFormerEndpoints } from './attach/contents.ts';
-import { sealedInCertificates } from './certificate/store.ts';
-import { sealedInDevices } from './device/store.ts';
-import { sealedInEndpoints } from './endpoint/store.ts';
-import { sealedInInstallation } from './installation/store.ts';
-import { sealedInIntegrations } from './integration/store.ts';
+import { sealedInCertificates } from './certificate/certificate-store.ts';
+import { sealedInDevices } from './device/device-store.ts';
+import { sealedInEndpoints } from './endpoint/endpoint-store.ts';
+import { sealedInInstallation } from './installation/installation-store.ts';
+import { sealedInIntegrations } from './integration/integration-store.ts';
 import { sealedInOnce } from './once/contents.ts';
 import { sealedInSecondFactors } from './second-factor/contents.ts';
 import { sealedInSessions } from './session/operations.ts';

@@ -1,12 +1,12 @@
 import type { Db } from '../database/driver.ts';
-import { type Recovered, recoveryText } from '../database/recovered.ts';
-import { tablesOf } from '../database/snapshot.ts';
+import { type Recovered, recoveryText } from '../database/recovery/recovered.ts';
+import { tablesOf } from '../database/snapshot/snapshot.ts';
 import { goneAccounts, takeAwayAgain } from './account/gone.ts';
 import { deleteAgain, deletedKeys } from './apikey/gone.ts';
 import { leaveDeletedEndpoints } from './device/settle.ts';
 import { mendChains } from './event/audit-mend.ts';
-import { eventStore, salvagedAudit } from './event/store.ts';
-import { RECOVERED } from './installation/store.ts';
+import { eventStore, salvagedAudit } from './event/event-store.ts';
+import { RECOVERED } from './installation/installation-store.ts';
 import { historyStore } from './message/history.ts';
 import { placeReader } from './message/places.ts';
 import { ReceptionCodec } from './message/reception.ts';

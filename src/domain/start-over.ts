@@ -1,7 +1,7 @@
 import type { Db } from '../database/driver.ts';
 import { historyStore } from './message/history.ts';
 import { logReader } from './message/log.ts';
-import { messageStore } from './message/store.ts';
+import { messageStore } from './message/message-store.ts';
 import { disconnectionStore } from './session/disconnection.ts';
 import { operationStore } from './session/operations.ts';
 import { forgetSignIns } from './signin/contents.ts';

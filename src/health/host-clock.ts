@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Clock } from '../kit/clock.ts';
-import { type Finding, fail } from '../kit/finding.ts';
+import { type Finding, fail } from '../kit/faults/finding.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { HOUR_MS } from '../kit/units.ts';
 import { SET_CLOCK } from '../upkeep/time-floor.ts';
 

@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import type { NewEvent } from '../domain/event/catalog.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
-import { type Finding, ok } from '../kit/finding.ts';
+import { type Finding, ok } from '../kit/faults/finding.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { certificatesIn } from '../pki/material.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';

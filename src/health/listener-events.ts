@@ -1,5 +1,5 @@
 import type { EventType } from '../domain/event/catalog.ts';
-import type { Verdict } from '../kit/finding.ts';
+import type { Verdict } from '../kit/faults/finding.ts';
 import type { ListenerName } from '../pki/served.ts';
 
 /** Once may be chance: files are written one after the other, and the service may just have too much to do. */

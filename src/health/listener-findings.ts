@@ -1,4 +1,4 @@
-import { type Finding, fail, warn } from '../kit/finding.ts';
+import { type Finding, fail, warn } from '../kit/faults/finding.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { RENEW } from '../pki/status.ts';
 

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { background, impossible } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
-import { reasonOf } from '../kit/reason.ts';
-import { CutOff } from '../kit/served-certificate.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
+import { CutOff } from '../kit/net/served-certificate.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import { fingerprintOf } from '../pki/peer.ts';
 import type { ListenerCertificates, ListenerName } from '../pki/served.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
-import type { Clock } from '../kit/clock.ts';
-import { reachable } from '../kit/reachable.ts';
+import { reachable } from '../kit/net/reachable.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { WorkDone } from './work-done.ts';
 
 /** Checks something without which the process is of no use, although it runs. */

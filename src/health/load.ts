@@ -1,4 +1,4 @@
-import { type Finding, warn } from '../kit/finding.ts';
+import { type Finding, warn } from '../kit/faults/finding.ts';
 import type { Load } from './overload.ts';
 
 /** More of either is too much (events 4, `overload`). */

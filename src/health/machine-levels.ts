@@ -1,6 +1,6 @@
 import type { RuleName } from '../domain/alert/rules.ts';
 import type { Seen } from '../domain/alert/seen.ts';
-import type { Finding } from '../kit/finding.ts';
+import type { Finding } from '../kit/faults/finding.ts';
 import type { DiskRoom } from '../upkeep/disk/disk-space.ts';
 import { overloadLevel } from './load.ts';
 import type { Load } from './overload.ts';

@@ -1,6 +1,6 @@
 import { alertFinding, checkOf, type InstallationAlert, sinceText } from '../domain/alert/installation.ts';
 import type { RuleName } from '../domain/alert/rules.ts';
-import type { Finding } from '../kit/finding.ts';
+import type { Finding } from '../kit/faults/finding.ts';
 import { type ComponentHealth, componentOf } from './probes.ts';
 
 /** Where alerts are shown that no part has found by itself. */

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 
 /** How long the service may be slow before that is told, and how long it must not be before that is over (events 4, `overload`). */

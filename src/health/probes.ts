@@ -1,7 +1,7 @@
 import { background, impossible } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
-import { type Finding, fail } from '../kit/finding.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { type Finding, fail } from '../kit/faults/finding.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 /** One part of the service that can say how it is. */
 export interface Probe {

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Clock, systemClock } from '../kit/clock.ts';
-import { Pipelines } from '../kit/pipeline.ts';
+import { Pipelines } from '../kit/net/pipeline.ts';
+import { cutWhenUnread } from '../kit/net/unread.ts';
+import { type Clock, systemClock } from '../kit/time/clock.ts';
 import { Turns } from '../kit/turns.ts';
-import { cutWhenUnread } from '../kit/unread.ts';
 import type { Metrics } from './metrics.ts';
 import { type ComponentHealth, type Probes, type Status, statusOf } from './probes.ts';
 

@@ -1,7 +1,7 @@
 import { failingIntegration } from '../domain/alert/installation.ts';
 import type { Store } from '../domain/domain.ts';
-import { RECOVERED } from '../domain/installation/store.ts';
-import { type Finding, fail, ok, warn } from '../kit/finding.ts';
+import { RECOVERED } from '../domain/installation/installation-store.ts';
+import { type Finding, fail, ok, warn } from '../kit/faults/finding.ts';
 import { DAY_MS } from '../kit/units.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { NO_ROOM, noRoomFinding } from '../upkeep/disk/no-room.ts';

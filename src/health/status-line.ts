@@ -1,4 +1,4 @@
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/units.ts';
 import type { Pki } from '../pki/pki.ts';
 import type { WorkDone } from './work-done.ts';

@@ -1,6 +1,6 @@
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { LivenessCheck } from './liveness.ts';
 
 export interface WatchdogOptions {

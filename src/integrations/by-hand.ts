@@ -8,14 +8,14 @@ import {
   itemEvents,
   type Parked,
   type Replay,
-} from '../domain/integration/records.ts';
+} from '../domain/integration/integration-records.ts';
 import type { NewReplay } from '../domain/integration/replays.ts';
-import { type Clock, sleep, turn } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
+import { type Clock, sleep, turn } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
+import type { Place, RetryCounts } from './delivery/retries.ts';
 import type { Engine } from './engine.ts';
-import type { Place, RetryCounts } from './retries.ts';
 import type { TestResult } from './test-run.ts';
 
 /** What is asked for again: what was stored in [from, to), milliseconds. */

@@ -1,4 +1,4 @@
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 
 /** What a command may be at most (integrations section 2.2). */
 const MAX_BYTES = 65_536;

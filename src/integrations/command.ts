@@ -1,10 +1,10 @@
+import type { Integration } from '../domain/integration/integration-records.ts';
 import type { Answer } from '../domain/integration/notices.ts';
-import type { Integration } from '../domain/integration/records.ts';
-import type { Clock } from '../kit/clock.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
-import { catalog, Fault, type FaultName, fault } from '../kit/faults.ts';
+import { catalog, Fault, type FaultName, fault } from '../kit/faults/faults.ts';
 import type { Log } from '../kit/log.ts';
 import { rateLimit } from '../kit/rate-limit.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { uuid5 } from '../kit/uuid.ts';
 import { type Body, bodyOf, type DownContent, downOf, refOf, revokedOf } from './command-body.ts';
 import type { Incoming, Stored } from './commands.ts';

@@ -1,5 +1,5 @@
+import type { StateChange } from './delivery/source.ts';
 import type { Failure } from './failure.ts';
-import type { StateChange } from './source.ts';
 
 /** platform API 20.5 */
 export type State = 'connecting' | 'connected' | 'delivering' | 'failing' | 'paused' | 'disabled';

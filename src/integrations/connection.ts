@@ -1,6 +1,6 @@
 import { background, impossible } from '../kit/background.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import type { Report } from './dial.ts';
 import type { Driver, Item, Opened, Outcome } from './driver.ts';

@@ -1,8 +1,8 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Clock } from '../kit/clock.ts';
-import { reasonOf } from '../kit/reason.ts';
-import { trustedAuthorities } from '../kit/trusted.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
+import { trustedAuthorities } from '../kit/net/trusted.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import { TargetError } from './failure.ts';
 import type { Address, TargetGuard } from './guard.ts';

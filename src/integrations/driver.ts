@@ -1,8 +1,8 @@
 import type { Value } from '../domain/blueprint/codec/blueprint.ts';
-import type { FieldType, ItemEvent } from '../domain/integration/records.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { FieldType, ItemEvent } from '../domain/integration/integration-records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import type { Incoming, Stored } from './commands.ts';
 import type { Dial, Report, Secure } from './dial.ts';
 import type { Endpoints } from './endpoints.ts';

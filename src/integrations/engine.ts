@@ -1,20 +1,20 @@
 import type { Seen } from '../domain/alert/seen.ts';
 import { eventsOf } from '../domain/integration/filter.ts';
-import type { Integration } from '../domain/integration/records.ts';
+import type { Integration } from '../domain/integration/integration-records.ts';
 import { background } from '../kit/background.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Incoming, Stored } from './commands.ts';
 import type { State } from './condition.ts';
+import type { Place, Retry } from './delivery/retries.ts';
+import { Runner } from './delivery/runner.ts';
+import { Share } from './delivery/share.ts';
+import type { Source } from './delivery/source.ts';
 import type { Connectors } from './dial.ts';
 import type { Embedded, Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
-import type { Place, Retry } from './retries.ts';
-import { Runner } from './runner.ts';
-import { Share } from './share.ts';
-import type { Source } from './source.ts';
 import type { Surroundings, Target } from './target.ts';
 import { type TestResult, testRun } from './test-run.ts';
 

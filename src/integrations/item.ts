@@ -1,7 +1,7 @@
-import type { DomainItem } from '../domain/integration/records.ts';
+import type { DomainItem } from '../domain/integration/integration-records.ts';
 import { best } from '../domain/message/reception.ts';
 import type { Eui } from '../kit/eui.ts';
-import { type Deliverer, deliveryId } from './delivery-id.ts';
+import { type Deliverer, deliveryId } from './delivery/delivery-id.ts';
 import type { Item, Stream } from './driver.ts';
 import { type Payload, payloadOf } from './payload.ts';
 

@@ -1,5 +1,5 @@
 import type { Shown, Value } from '../domain/blueprint/codec/blueprint.ts';
-import type { Device, DomainItem, EventItem, NoticeItem, UpItem } from '../domain/integration/records.ts';
+import type { Device, DomainItem, EventItem, NoticeItem, UpItem } from '../domain/integration/integration-records.ts';
 import { unpackFlags } from '../domain/message/flags.ts';
 import { messageUuid } from '../domain/message/identity.ts';
 import { best, byQuality, type Reception, statedTime } from '../domain/message/reception.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../kit/clock.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { Connection } from './connection.ts';
 import type { Step } from './dial.ts';

@@ -1,4 +1,4 @@
-import { fault } from './faults.ts';
+import { fault } from './faults/faults.ts';
 
 /** The versions that a caller means: what stands in its entity tags, or `*` for any. Undefined: it does not ask. */
 export type WantedVersions = readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { Fault } from './faults.ts';
-import { storageFault } from './file-trouble.ts';
+import { Fault } from './faults/faults.ts';
+import { storageFault } from './faults/file-trouble.ts';
 import type { RecentLines } from './recent-lines.ts';
 
 export type Log = Logger;

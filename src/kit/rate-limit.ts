@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 
 /** Callers remembered at a time; the caller that was quiet longest is forgotten first, which only gives it a full bucket again. */
 const MAX_CALLERS = 10_000;

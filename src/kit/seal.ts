@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { fault } from './faults.ts';
+import { fault } from './faults/faults.ts';
 
 /** Encrypts secrets for storage. `about` says where the value belongs, so that it cannot be moved to another place. */
 export interface Sealer {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 
 /** What is done in one turn of the event loop may take so long together, and be so much. */
 const TURN_MS = 1;

@@ -1,9 +1,9 @@
 import { background, impossible } from '../kit/background.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
-import { ask } from '../kit/http-client.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import type { Log } from '../kit/log.ts';
-import { reasonOf } from '../kit/reason.ts';
-import { trustedAuthorities } from '../kit/trusted.ts';
+import { ask } from '../kit/net/http-client.ts';
+import { trustedAuthorities } from '../kit/net/trusted.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 
 const EVERY_MS = MINUTE_MS;

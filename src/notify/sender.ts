@@ -1,9 +1,9 @@
+import type { Failed, MessageOf } from '../domain/notification/notification-store.ts';
 import type { DueGroup, NoticeMessage, OnItsWay } from '../domain/notification/outbox.ts';
-import type { Failed, MessageOf } from '../domain/notification/store.ts';
 import { background } from '../kit/background.ts';
-import { type Clock, type Moment, momentOf, type Timer } from '../kit/clock.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import type { Log } from '../kit/log.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { type Clock, type Moment, momentOf, type Timer } from '../kit/time/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import type { Channel, Outcome } from './channel.ts';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { certificatesIn } from './material.ts';
 import { pkcs12 } from './pkcs12.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import type { PeerKind } from '../domain/certificate/records.ts';
+import type { PeerKind } from '../domain/certificate/certificate-records.ts';
 import type { Eui } from '../kit/eui.ts';
 import { endWithin } from './authority.ts';
 import type { Issued } from './bundle.ts';

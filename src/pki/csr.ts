@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
-import { type Fault, fault } from '../kit/faults.ts';
+import { type Fault, fault } from '../kit/faults/faults.ts';
 import { type PeerName, readName } from './peer.ts';
 
 const SHORTEST_RSA_BITS = 2048;

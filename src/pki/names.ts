@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { alternativeNames } from './peer.ts';
 
 /** RFC 1123 label; a wildcard is not one, because no station needs it. */

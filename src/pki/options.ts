@@ -1,6 +1,6 @@
-import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 /** The keys of `pki` in the configuration. */
 export interface PkiSettings {

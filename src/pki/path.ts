@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Moment } from '../kit/clock.ts';
+import type { Moment } from '../kit/time/clock.ts';
 
 /**
  * The authorities from the issuer of a certificate up to its root.

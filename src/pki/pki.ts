@@ -1,6 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { openAuthority } from './authority.ts';
 import type { Bundle, Issued } from './bundle.ts';
 import { certifyClient } from './client.ts';

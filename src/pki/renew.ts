@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { endWithin, issuerOf } from './authority.ts';
 import { generateKey, type KeyType, keyToPem, signCertificate } from './issue.ts';
 import { certificatesIn, type Material, type Pair } from './material.ts';

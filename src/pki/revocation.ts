@@ -1,6 +1,6 @@
 import { closeSync, constants, fsyncSync, type Stats, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PeerKind } from '../domain/certificate/records.ts';
+import type { PeerKind } from '../domain/certificate/certificate-records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import { createDurably, openTrusted, readIfThere, readTrusted } from './files.ts';

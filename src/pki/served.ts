@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext, type TlsOptions } from 'node:tls';
-import type { Clock, Moment } from '../kit/clock.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import type { Log } from '../kit/log.ts';
-import { reasonOf } from '../kit/reason.ts';
+import type { Clock, Moment } from '../kit/time/clock.ts';
 import { MissingFile, readAuthorities, readPair } from './given.ts';
 import { certificatesIn } from './material.ts';
 import { authoritiesOf } from './path.ts';

@@ -1,4 +1,4 @@
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { InTurn } from '../kit/in-turn.ts';
 import type { Log } from '../kit/log.ts';
 import { DAY_MS } from '../kit/units.ts';

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { type Finding, fail, ok, type Verdict, warn } from '../kit/finding.ts';
+import { type Finding, fail, ok, type Verdict, warn } from '../kit/faults/finding.ts';
 import { DAY_MS } from '../kit/units.ts';
 import { serverNamesOf } from './names.ts';
 import { fingerprintOf } from './peer.ts';

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 
 export interface WatchOptions {
   /** Files, which need not exist, and folders whose list of files counts. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { countedAddress, plainAddress } from '../kit/address.ts';
-import type { Clock, Timer } from '../kit/clock.ts';
+import { countedAddress, plainAddress } from '../kit/net/address.ts';
 import { type RateLimit, rateLimit } from '../kit/rate-limit.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 
 /** How many seconds of handshakes one address may bring at once: many stations behind one router come back together. */
 const BURST_SECONDS = 10;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock, Timer } from '../kit/clock.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 import { BadOperationId, type Envelope, readEnvelope } from './envelope.ts';
 import { FrameError, FrameReader } from './frame.ts';
 import { type Fields, Undecodable } from './reader.ts';

@@ -1,7 +1,7 @@
 import { background } from '../kit/background.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
-import { Fault } from '../kit/faults.ts';
+import { Fault } from '../kit/faults/faults.ts';
 import type { Log } from '../kit/log.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 import type { CloseReason, Connection } from './connection.ts';
 import {
   Engine,

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import tls, { type TLSSocket, type TlsOptions } from 'node:tls';
-import { plainAddress } from '../kit/address.ts';
-import { servedCertificate } from '../kit/served-certificate.ts';
+import { plainAddress } from '../kit/net/address.ts';
+import { servedCertificate } from '../kit/net/served-certificate.ts';
 import { ConnectionGate, type GateOptions } from './connection-gate.ts';
 
 /** OpenSSL judges them by the clock of the system, which need not be right (operations 5). */

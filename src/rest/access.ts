@@ -1,12 +1,12 @@
 import { ADMIN, capabilitiesOfScopes } from '../domain/account/roles.ts';
 import type { KeyGate, VerifiedKey } from '../domain/apikey/gate.ts';
-import { Fault, fault } from '../kit/faults.ts';
-import type { AccessControl } from '../rpc/access-control.ts';
-import { organizationIn, presentedIn, showsKey, uuidOf, valuesOf } from '../rpc/credentials.ts';
-import type { Admission, Principal, Row } from '../rpc/define.ts';
-import type { Incoming } from '../rpc/incoming.ts';
-import type { RefusalEvents, Refused } from '../rpc/refusal-events.ts';
-import { demandScopes } from '../rpc/rights.ts';
+import { Fault, fault } from '../kit/faults/faults.ts';
+import type { AccessControl } from '../rpc/call/access-control.ts';
+import { organizationIn, presentedIn, showsKey, uuidOf, valuesOf } from '../rpc/call/credentials.ts';
+import type { Admission, Principal, Row } from '../rpc/call/define.ts';
+import type { Incoming } from '../rpc/call/incoming.ts';
+import type { RefusalEvents, Refused } from '../rpc/call/refusal-events.ts';
+import { demandScopes } from '../rpc/call/rights.ts';
 
 /**
  * The public API of an edition in which everything else is open (REST section 2): whoever calls it shows an API key.

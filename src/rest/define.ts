@@ -1,5 +1,5 @@
-import type { FaultName } from '../kit/faults.ts';
-import type { Row, Served } from '../rpc/define.ts';
+import type { FaultName } from '../kit/faults/faults.ts';
+import type { Row, Served } from '../rpc/call/define.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
 /** Groups of the description document. */

@@ -1,6 +1,6 @@
 import type { Store } from '../domain/domain.ts';
-import type { StoredEvent } from '../domain/event/columns.ts';
-import type { Call } from '../rpc/define.ts';
+import type { StoredEvent } from '../domain/event/event-columns.ts';
+import type { Call } from '../rpc/call/define.ts';
 import { struct, timestamp } from '../rpc/wire.ts';
 import { wrappedBy } from './known-devices.ts';
 import type { DeviceEventOut } from './schema.gen.ts';

@@ -1,7 +1,7 @@
 import type { KnownDevice } from '../domain/device/known.ts';
 import type { Store } from '../domain/domain.ts';
-import { fault } from '../kit/faults.ts';
-import type { Call } from '../rpc/define.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Call } from '../rpc/call/define.ts';
 
 /** A device of the caller's organization. @throws fault `DeviceNotFound` */
 export function findDevice(store: Store, { org }: Pick<Call, 'org'>, id: string): KnownDevice {

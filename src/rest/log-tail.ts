@@ -1,7 +1,7 @@
 import type { Store } from '../domain/domain.ts';
 import type { StoredMessage } from '../domain/message/log.ts';
-import type { Clock } from '../kit/clock.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 
 /**

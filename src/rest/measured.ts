@@ -8,10 +8,10 @@ import {
   radioOf,
   type Series,
 } from '../domain/value/series.ts';
-import type { Clock } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MS_NS } from '../kit/units.ts';
-import type { Call } from '../rpc/define.ts';
+import type { Call } from '../rpc/call/define.ts';
 
 export interface Range {
   /** Names of values; undefined: all that are decoded. */

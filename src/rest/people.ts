@@ -1,7 +1,7 @@
 import type { PeopleQuery, Person } from '../domain/account/people.ts';
 import type { Store } from '../domain/domain.ts';
-import { OPERATOR_NAME } from '../rpc/accounts/wire.ts';
-import { OPERATOR_EMAIL } from '../rpc/community.ts';
+import { OPERATOR_NAME } from '../rpc/accounts/account-wire.ts';
+import { OPERATOR_EMAIL } from '../rpc/call/community.ts';
 import { timestamp } from '../rpc/wire.ts';
 import type { UserOut } from './schema.gen.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
-import type { AccessControl } from '../rpc/access-control.ts';
-import type { Admission, Rule } from '../rpc/define.ts';
-import { demandScopes } from '../rpc/rights.ts';
+import type { AccessControl } from '../rpc/call/access-control.ts';
+import type { Admission, Rule } from '../rpc/call/define.ts';
+import { demandScopes } from '../rpc/call/rights.ts';
 
 const TICKET_BYTES = 32;
 /** Of one caller: as many as it may open streams. The oldest goes for a new one. */

@@ -1,4 +1,4 @@
-import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/define.ts';
+import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/call/define.ts';
 import { type At, all, fields, type Input } from '../rpc/input.ts';
 import type { Page } from '../rpc/list-input.ts';
 import type { MethodName } from '../rpc/schema.gen.ts';

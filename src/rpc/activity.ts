@@ -1,13 +1,13 @@
 import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Severity } from '../domain/event/catalog.ts';
-import type { StoredEvent } from '../domain/event/columns.ts';
+import type { StoredEvent } from '../domain/event/event-columns.ts';
 import type { EventQuery } from '../domain/event/list.ts';
 import type { StationQuery } from '../domain/message/line-search.ts';
 import type { StationLine } from '../domain/station/lines.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MS_NS } from '../kit/units.ts';
-import type { Call } from './define.ts';
+import type { Call } from './call/define.ts';
 import { eventToWire } from './event-fields.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
 import { totalToWire } from './paging.ts';

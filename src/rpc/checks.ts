@@ -1,5 +1,5 @@
 import { type Eui, parseEui } from '../kit/eui.ts';
-import type { FaultName } from '../kit/faults.ts';
+import type { FaultName } from '../kit/faults/faults.ts';
 import { isPrintable } from '../kit/printable.ts';
 import { SECOND_NS } from '../kit/units.ts';
 import { parseUuid } from '../kit/uuid.ts';

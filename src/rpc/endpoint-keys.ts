@@ -1,4 +1,4 @@
-import { SECRETS, type SealedKeys, type Secret } from '../domain/attach/records.ts';
+import { SECRETS, type SealedKeys, type Secret } from '../domain/attach/attach-records.ts';
 import type { Sealer } from '../kit/seal.ts';
 
 /** What a sealed key is bound to. */

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../domain/event/columns.ts';
+import type { StoredEvent } from '../domain/event/event-columns.ts';
 import type { EventOut } from './schema.gen.ts';
 import { struct, timestamp } from './wire.ts';
 

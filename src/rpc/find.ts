@@ -1,7 +1,7 @@
 import type { Store } from '../domain/domain.ts';
-import type { EndpointRow } from '../domain/endpoint/store.ts';
-import { fault } from '../kit/faults.ts';
-import type { Call } from './define.ts';
+import type { EndpointRow } from '../domain/endpoint/endpoint-store.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Call } from './call/define.ts';
 
 /** An endpoint of the caller's organization, without the status, which depends on the time. @throws fault `EndPointNotFound` */
 export function findEndpoint(store: Store, { org }: Call, ep_eui: string): Omit<EndpointRow, 'status'> {

@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../kit/clock.ts';
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 import { DAY_MS } from '../kit/units.ts';
 import { seq, time } from './checks.ts';
 import { type Check, fields, refine } from './input.ts';

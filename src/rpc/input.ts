@@ -1,4 +1,4 @@
-import { Fault, type FaultAbout, type FaultName } from '../kit/faults.ts';
+import { Fault, type FaultAbout, type FaultName } from '../kit/faults/faults.ts';
 import type { PageTokens } from './page-token.ts';
 
 /** The order in which mistakes answer: what is missing, what is malformed, what is out of range (error catalog section 1). */

@@ -1,9 +1,9 @@
 import type { Capability } from '../domain/account/roles.ts';
 import { categories as all, type Category } from '../domain/event/catalog.ts';
 import type { EventFilter } from '../domain/event/filters.ts';
-import { fault } from '../kit/faults.ts';
-import type { Call } from './define.ts';
-import { can, isAdministrator } from './rights.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Call } from './call/define.ts';
+import { can, isAdministrator } from './call/rights.ts';
 
 /** What is needed for events of an organization (identity API section 7.4). */
 const NEEDED: Readonly<Record<Category, Capability>> = {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { EncodeRequest } from '../domain/blueprint/encoding.ts';
 import type { Store } from '../domain/domain.ts';
 import type { DownlinkContent } from '../domain/downlink/content.ts';
-import type { NewDownlink } from '../domain/downlink/records.ts';
-import type { EndpointRow } from '../domain/endpoint/store.ts';
+import type { NewDownlink } from '../domain/downlink/downlink-records.ts';
+import type { EndpointRow } from '../domain/endpoint/endpoint-store.ts';
 import { canonicalJson } from '../kit/canonical-json.ts';
-import { fault } from '../kit/faults.ts';
-import type { Call } from './define.ts';
-import { type SendingStations, servingStation } from './serving.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Call } from './call/define.ts';
+import { type SendingStations, servingStation } from './call/serving.ts';
 
 /** What holds for a new downlink that says nothing else. */
 export interface DownlinkSettings {

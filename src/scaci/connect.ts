@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { CenterGreeting } from '../domain/center/records.ts';
+import type { CenterGreeting } from '../domain/center/center-records.ts';
 import { resumesCenter } from '../domain/center/resume.ts';
 import { isVersion, negotiate } from '../domain/session/version.ts';
-import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
+import { hostOf } from '../kit/net/address.ts';
 import { cleaned } from '../kit/printable.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';

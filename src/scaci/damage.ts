@@ -1,4 +1,4 @@
-import type { DamagedLine } from '../domain/center/records.ts';
+import type { DamagedLine } from '../domain/center/center-records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { ScaciOptions } from './options.ts';
 

@@ -1,8 +1,8 @@
-import type { CenterLine, DamagedLine } from '../domain/center/records.ts';
+import type { CenterLine, DamagedLine } from '../domain/center/center-records.ts';
 import type { Store } from '../domain/domain.ts';
-import { turn } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import { turn } from '../kit/time/clock.ts';
 import type { Outgoing } from '../protocol/frames.ts';
 
 /** Lines that become operations with one write. */

@@ -1,4 +1,4 @@
-import type { CenterRequest } from '../domain/center/records.ts';
+import type { CenterRequest } from '../domain/center/center-records.ts';
 import type { Reactions } from '../protocol/engine.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';

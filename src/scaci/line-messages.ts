@@ -1,4 +1,4 @@
-import type { CenterLine } from '../domain/center/records.ts';
+import type { CenterLine } from '../domain/center/center-records.ts';
 import { unpackFlags } from '../domain/message/flags.ts';
 import { statedTime } from '../domain/message/reception.ts';
 import type { Frames, Outgoing } from '../protocol/frames.ts';

@@ -1,5 +1,5 @@
-import { hostOf } from '../kit/address.ts';
 import type { Eui } from '../kit/eui.ts';
+import { hostOf } from '../kit/net/address.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';

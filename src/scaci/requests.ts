@@ -1,10 +1,10 @@
-import type { CenterRequest } from '../domain/center/records.ts';
+import type { CenterRequest } from '../domain/center/center-records.ts';
 import type { Asking, CenterRefusal, ListedStation } from '../domain/center/requests.ts';
 import type { Store } from '../domain/domain.ts';
-import type { UnregisteredEndpoint } from '../domain/transmission/records.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { UnregisteredEndpoint } from '../domain/transmission/transmission-records.ts';
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
+import type { Clock } from '../kit/time/clock.ts';
 import { MS_NS, SECOND_MS } from '../kit/units.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';

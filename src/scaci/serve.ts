@@ -1,7 +1,7 @@
-import type { CenterCloseReason } from '../domain/center/records.ts';
+import type { CenterCloseReason } from '../domain/center/center-records.ts';
 import { background } from '../kit/background.ts';
-import { sleep } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { sleep } from '../kit/time/clock.ts';
 import type { CloseReason, Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Frames } from '../protocol/frames.ts';

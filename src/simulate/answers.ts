@@ -1,4 +1,4 @@
-import type { MachineClock } from '../kit/clock.ts';
+import type { MachineClock } from '../kit/time/clock.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { StationSession } from './station-session.ts';

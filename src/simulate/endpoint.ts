@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type MachineClock, sleep, systemClock } from '../kit/clock.ts';
 import { type Eui, euiToBigInt, parseEui } from '../kit/eui.ts';
+import { type MachineClock, sleep, systemClock } from '../kit/time/clock.ts';
 import type { SimulatedStation } from './base-station.ts';
 import { aesBlock, aesCmac } from './cmac.ts';
 import type { Request, Response } from './table.ts';

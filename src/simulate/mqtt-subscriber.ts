@@ -3,9 +3,9 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { MqttConnection } from '../integrations/drivers/mqtt/connection.ts';
 import { background, impossible } from '../kit/background.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
+import { reasonOf } from '../kit/faults/reason.ts';
 import { isJsonObject } from '../kit/json-object.ts';
-import { reasonOf } from '../kit/reason.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { keepAlive } from './keep-alive.ts';
 

@@ -1,6 +1,6 @@
 import { background, impossible } from '../kit/background.ts';
-import { type MachineClock, systemClock } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import { type MachineClock, systemClock } from '../kit/time/clock.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { receptionStatus, type SimulatedEndpoint, type UplinkTelegram } from './endpoint.ts';
 import { ConnectionLost } from './peer/line.ts';

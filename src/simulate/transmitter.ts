@@ -1,5 +1,5 @@
-import type { MachineClock, Timer } from '../kit/clock.ts';
 import type { Eui } from '../kit/eui.ts';
+import type { MachineClock, Timer } from '../kit/time/clock.ts';
 import type { DownlinkFaults } from './dialect.ts';
 import type { StationSession } from './station-session.ts';
 import type { Request } from './table.ts';

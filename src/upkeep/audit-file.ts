@@ -1,9 +1,9 @@
 import { type Engine, withReader } from '../database/driver.ts';
 import { mustExist } from '../database/files.ts';
-import { tablesOf } from '../database/snapshot.ts';
+import { tablesOf } from '../database/snapshot/snapshot.ts';
 import { auditLine } from '../domain/event/audit-chain.ts';
 import { auditReader, type ChainsLooked, checkChains } from '../domain/event/audit-check.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../kit/time/clock.ts';
 
 export interface ChainsChecked extends ChainsLooked {
   /** Nothing was left for want of time. */

@@ -1,6 +1,6 @@
 import type { Store } from '../domain/domain.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 
 /** After a step the writer belongs to the stations for so many times as long as the step took, and never less. */
 const PAUSE_FACTOR = 3;

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import type { Clock, Timer } from '../kit/time/clock.ts';
 
 /** What is done again and again, apart from what any peer asks for. */
 export interface Job {

@@ -1,6 +1,6 @@
-import type { PeerKind } from '../domain/certificate/records.ts';
+import type { PeerKind } from '../domain/certificate/certificate-records.ts';
 import type { Store } from '../domain/domain.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 
 /** Rows of each kind that one write takes away: a few milliseconds of the writer. */
 const REMAINS_STEP = 64;

@@ -1,8 +1,8 @@
 import type { Position } from '../database/scan.ts';
 import type { Store } from '../domain/domain.ts';
 import type { RedecodeCounts, RedecodeRange } from '../domain/message/redecode.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 
 /** After a step the writer belongs to the stations for so many times as long as the step took, and never less. */
 const PAUSE_FACTOR = 3;

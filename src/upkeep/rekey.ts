@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../config/load.ts';
 import { type Engine, engineOf } from '../database/driver.ts';
-import { unfinishedIn } from '../database/snapshot-files.ts';
+import { unfinishedIn } from '../database/snapshot/snapshot-files.ts';
 import { asCaller } from '../kit/caller.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, openTrusted, writeDurably } from '../pki/files.ts';

@@ -1,12 +1,12 @@
 import type { RuleSendSettings } from '../domain/rule/carry-out.ts';
 import type { RulePlan } from '../domain/rule/plan.ts';
-import type { Places } from '../domain/rule/records.ts';
+import type { Places } from '../domain/rule/rule-records.ts';
 import { background } from '../kit/background.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
-import { Fault } from '../kit/faults.ts';
-import type { ListenedMs } from '../kit/listened.ts';
+import { Fault } from '../kit/faults/faults.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
+import type { ListenedMs } from '../kit/time/listened.ts';
 
 /** What comes within this time is looked at together: rules are in no such hurry, and a busy box has other things to do. */
 const TOGETHER_MS = 200;

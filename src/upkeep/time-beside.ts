@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import { engineOf } from '../database/driver.ts';
-import { AGREE_MS, floorOf } from '../kit/credible-clock.ts';
-import type { Finding } from '../kit/finding.ts';
+import type { Finding } from '../kit/faults/finding.ts';
+import { AGREE_MS, floorOf } from '../kit/time/credible-clock.ts';
 import { timesIn } from './database-file.ts';
 import { clockFinding, confirmedUntil } from './time-floor.ts';
 

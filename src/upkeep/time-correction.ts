@@ -1,5 +1,5 @@
 import type { Store } from '../domain/domain.ts';
-import { type Clock, momentOf, sleep } from '../kit/clock.ts';
+import { type Clock, momentOf, sleep } from '../kit/time/clock.ts';
 import { HOUR_MS } from '../kit/units.ts';
 
 /** The writer belongs to the stations for most of the time. */

@@ -1,8 +1,8 @@
 import { background, impossible } from '../kit/background.ts';
-import type { Timer } from '../kit/clock.ts';
-import { AGREE_MS, type Correction, type CredibleClock, type Doubt, JUMP_MS } from '../kit/credible-clock.ts';
-import { type Finding, fail } from '../kit/finding.ts';
+import { type Finding, fail } from '../kit/faults/finding.ts';
 import type { Log } from '../kit/log.ts';
+import type { Timer } from '../kit/time/clock.ts';
+import { AGREE_MS, type Correction, type CredibleClock, type Doubt, JUMP_MS } from '../kit/time/credible-clock.ts';
 import { DAY_MS } from '../kit/units.ts';
 
 /** So often the clock is compared with one that never jumps. */

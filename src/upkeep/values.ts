@@ -1,5 +1,5 @@
 import type { Store } from '../domain/domain.ts';
-import { type Clock, sleep } from '../kit/clock.ts';
+import { type Clock, sleep } from '../kit/time/clock.ts';
 
 /** Messages that are decoded between two writes. */
 const MESSAGES = 1024;

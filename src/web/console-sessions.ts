@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../kit/clock.ts';
 import { digestOf } from '../kit/digest.ts';
-import { fault } from '../kit/faults.ts';
-import type { Incoming } from '../rpc/incoming.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { Clock } from '../kit/time/clock.ts';
+import type { Incoming } from '../rpc/call/incoming.ts';
 import { type BrowserSessions, CONSOLE_SESSION_MS, CONSOLE_SESSION_S, sessionCookie } from './session-page.ts';
 
 /** 256 bits. */

@@ -1,4 +1,4 @@
-import { fault } from '../kit/faults.ts';
+import { fault } from '../kit/faults/faults.ts';
 import { HOUR_MS, SECOND_MS } from '../kit/units.ts';
 import { json, type Page, type PageRequest } from '../rpc/serve/pages.ts';
 

@@ -1,8 +1,8 @@
-import { fault } from '../kit/faults.ts';
-import type { AnswerFacts } from '../rpc/define.ts';
-import type { Incoming } from '../rpc/incoming.ts';
+import { fault } from '../kit/faults/faults.ts';
+import type { AnswerFacts } from '../rpc/call/define.ts';
+import type { Incoming } from '../rpc/call/incoming.ts';
+import { RpcFailure } from '../rpc/call/status.ts';
 import type { PageRequest } from '../rpc/serve/pages.ts';
-import { RpcFailure } from '../rpc/status.ts';
 import { type BrowserSessions, noSession, type SessionCookie, sessionCookie } from './session-page.ts';
 
 /** Calls an RPC as the page does. @returns its answer, in the JSON of Connect. @throws RpcFailure */

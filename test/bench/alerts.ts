@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDb } from '../../src/database/driver.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { alertStore } from '../../src/domain/alert/alert-store.ts';
 import { ruleSettings } from '../../src/domain/alert/rules.ts';
 import type { AlertSource } from '../../src/domain/alert/seen.ts';
-import { alertStore } from '../../src/domain/alert/store.ts';
-import { eventStore } from '../../src/domain/event/store.ts';
+import { eventStore } from '../../src/domain/event/event-store.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { momentAt } from '../peers/time.ts';
 

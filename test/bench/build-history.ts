@@ -2,7 +2,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
 import { endpointEui, stationEui } from './rig.ts';

@@ -10,7 +10,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import type { Editor } from '../../src/domain/blueprint/catalog.ts';
 import { checkDocument } from '../../src/domain/blueprint/documents.ts';
 import { domain } from '../../src/domain/domain.ts';
-import { unsaid } from '../../src/domain/endpoint/columns.ts';
+import { unsaid } from '../../src/domain/endpoint/endpoint-columns.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 
 const MANUFACTURERS = 50;

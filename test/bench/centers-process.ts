@@ -2,7 +2,7 @@
  * Application centers in a process of their own: their CPU time is not the service center's. Says when all are connected, then,
  * when each has what it is to get, what it cost in time. Ends with its standard input, too.
  */
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { Histogram } from '../load/histogram.ts';
 import type { LeanDelivery } from '../load/lean-delivery.ts';
 import { type CenterMemory, LeanCenter } from '../peers/lean-center.ts';

@@ -13,7 +13,7 @@ import { type Domain, domain } from '../../src/domain/domain.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
-import type { IntegrationKind } from '../../src/domain/integration/records.ts';
+import type { IntegrationKind } from '../../src/domain/integration/integration-records.ts';
 import { uuid7 } from '../../src/kit/uuid.ts';
 import { openEmpty } from '../domain/database.ts';
 import { buildHistory } from './build-history.ts';

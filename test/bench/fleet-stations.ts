@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { background, impossible } from '../../src/kit/background.ts';
-import { systemClock } from '../../src/kit/clock.ts';
 import { parseEui } from '../../src/kit/eui.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { climatePayload } from '../../src/simulate/endpoint.ts';
 import { AnnouncedStation } from '../load/announced-station.ts';
 import { FleetStation } from '../load/fleet-station.ts';

@@ -1,4 +1,4 @@
-import { credibleMs } from '../../src/kit/clock.ts';
+import { credibleMs } from '../../src/kit/time/clock.ts';
 import { momentAt } from '../peers/time.ts';
 /**
  * What removing costs: builds a database with many old messages, removes them step by step in this process, and then beneath a

@@ -13,7 +13,7 @@ import { type Engine, openDb } from '../../src/database/driver.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { endpointEui } from './rig.ts';
 
 const { values: options } = parseArgs({

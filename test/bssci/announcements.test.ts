@@ -2,7 +2,7 @@ import t from 'tap';
 import { Announcements, type ListTaker } from '../../src/bssci/announcements.ts';
 import { bssci } from '../../src/bssci/operations.ts';
 import { bssciRules } from '../../src/bssci/rules.ts';
-import type { AnnouncedEndpoint } from '../../src/domain/attach/records.ts';
+import type { AnnouncedEndpoint } from '../../src/domain/attach/attach-records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Sealer } from '../../src/kit/seal.ts';
 import { until } from '../peers/center.ts';

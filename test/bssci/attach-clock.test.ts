@@ -1,5 +1,5 @@
 import t from 'tap';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { SECOND_NS } from '../../src/kit/units.ts';
 import { ATT_RX, att, cmp, det } from './air.ts';
 import { BS, BS2 } from './center.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Transmission, Wait } from '../../src/bssci/control.ts';
-import { Fault } from '../../src/kit/faults.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, Center, EP, type Overrides } from './center.ts';
 

@@ -1,4 +1,4 @@
-import type { NewDownlink } from '../../src/domain/downlink/records.ts';
+import type { NewDownlink } from '../../src/domain/downlink/downlink-records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';

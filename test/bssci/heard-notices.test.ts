@@ -1,6 +1,6 @@
 import t from 'tap';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
-import type { CenterGreeting } from '../../src/domain/center/records.ts';
+import type { CenterGreeting } from '../../src/domain/center/center-records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Fields } from '../peers/raw-station.ts';
 import { BS, BS2, Center, EP, NWK_KEY } from './center.ts';

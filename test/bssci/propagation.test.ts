@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
-import type { Fault } from '../../src/kit/faults.ts';
+import type { Fault } from '../../src/kit/faults/faults.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';
 import { BS, BS2, Center, EP, NWK_KEY } from './center.ts';
 

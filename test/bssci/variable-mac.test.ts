@@ -2,7 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import t, { type Test } from 'tap';
 import { bssci } from '../../src/bssci/operations.ts';
 import { IDENTIFIER } from '../../src/bssci/rules.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { SECOND_NS } from '../../src/kit/units.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';
 import type { RequestOf } from '../../src/protocol/operations.ts';

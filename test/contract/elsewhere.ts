@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { PASSWORD } from '../identity/scene.ts';
 import { type Headers, RestBox } from '../rest/box.ts';
 import { type Calls, httpCalls } from '../rest/http-calls.ts';

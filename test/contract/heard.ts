@@ -1,5 +1,5 @@
 import { MS_NS } from '../../src/kit/units.ts';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import type { SimulatedStation } from '../../src/simulate/base-station.ts';
 import type { Center } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';

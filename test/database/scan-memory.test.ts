@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../src/database/open.ts';
 import { thread } from '../../src/kit/program.ts';
-import { statusOf } from '../../src/rpc/status.ts';
+import { statusOf } from '../../src/rpc/call/status.ts';
 import { makeDatabase } from '../domain/database.ts';
 import { engine } from './engine.ts';
 import { keeping } from './keeping-scans.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { listSnapshots } from '../../src/database/snapshot-files.ts';
+import { listSnapshots } from '../../src/database/snapshot/snapshot-files.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER } from '../peers/telegrams.ts';
 

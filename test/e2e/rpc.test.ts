@@ -1,7 +1,7 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import t from 'tap';
 import { type Api, tokenOf } from '../../src/cli/api.ts';
-import { catalog } from '../../src/kit/faults.ts';
+import { catalog } from '../../src/kit/faults/faults.ts';
 import type { MethodName } from '../../src/rpc/schema.gen.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';
 import { Center } from '../peers/center.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lockDataDir } from '../../src/config/lock.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { verifySnapshot } from '../../src/database/snapshot.ts';
+import { verifySnapshot } from '../../src/database/snapshot/snapshot.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { masterSealer } from '../../src/pki/master-key.ts';
 import { backUpTo } from '../../src/upkeep/backup/backup.ts';

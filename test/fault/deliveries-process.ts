@@ -7,11 +7,11 @@ import { startIntegrations } from '../../src/compose/integrations.ts';
 import { openStore } from '../../src/compose/store.ts';
 import { configFrom } from '../../src/config/load.ts';
 import { TargetGuard } from '../../src/integrations/guard.ts';
-import { type Clock, credibleMs, systemClock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { sealer } from '../../src/kit/seal.ts';
+import { type Clock, credibleMs, systemClock } from '../../src/kit/time/clock.ts';
 import { type DeliveriesRequest, END, STARTED } from './deliveries-request.ts';
 
 const LOOK_MS = 5;

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { anyPorts } from '../cli/waystation.ts';
 import { Chance, EUIS, http1, http2, methodsOf, Requests } from './fuzz-input.ts';
 

@@ -37,7 +37,7 @@ const SCAN_MEMORY = ['test/database/scan-memory.test.ts'];
 const RETENTION = ['test/upkeep/disk/retention.test.ts'];
 const WRITER = ['test/database/writer-failures.test.ts'];
 
-const PIPELINE = ['test/kit/pipeline.test.ts'];
+const PIPELINE = ['test/kit/net/pipeline.test.ts'];
 const UNREAD = ['test/rpc/serve/unread-connections.test.ts'];
 const CONVERSATIONS = ['test/rpc/serve/conversations.test.ts'];
 
@@ -59,7 +59,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'takes a disk that is full for a mistake of its own',
-    file: 'src/rpc/status.ts',
+    file: 'src/rpc/call/status.ts',
     find: "storageFault(error)?.fault ?? 'Internal'",
     replace: "'Internal'",
     check: ['test/fault/refused-writes.test.ts'],
@@ -192,7 +192,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'takes telegrams of foreign MACs while the disk is full',
-    file: 'src/domain/uplink/store.ts',
+    file: 'src/domain/uplink/uplink-store.ts',
     find: 'receiveMac: intake(',
     replace: 'receiveMac: (<F>(write: F) => write)(',
     check: ['test/upkeep/disk/disk-guard.test.ts'],
@@ -206,7 +206,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'shows everybody what is for the operator',
-    file: 'src/rpc/system/rows.ts',
+    file: 'src/rpc/system/system.ts',
     find: 'if (!isAdministrator(principal)) return shown;',
     replace: '',
     check: ['test/rpc/system/system.test.ts'],
@@ -278,7 +278,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'announces all endpoints again to a station that goes on with its session',
-    file: 'src/domain/session/store.ts',
+    file: 'src/domain/session/session-store.ts',
     find: 'setResumed.run(at, session);',
     replace: `setResumed.run(at, session);
       db.exec(\`UPDATE session SET announced = 0 WHERE station = \${station}\`);`,
@@ -356,35 +356,35 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'stores the cursor of an integration beyond what it has sent',
-    file: 'src/integrations/lane.ts',
+    file: 'src/integrations/delivery/lane.ts',
     find: 'return { cursor: this.#cursor, delivered',
     replace: 'return { cursor: this.#readTo, delivered',
     check: DELIVERIES,
   },
   {
     what: 'sends messages of an endpoint to an integration side by side',
-    file: 'src/integrations/lane.ts',
+    file: 'src/integrations/delivery/lane.ts',
     find: 'if (busy.has(entry.key)) left.push(entry);',
     replace: "if (busy.has('')) left.push(entry);",
     check: DELIVERIES,
   },
   {
     what: 'gives a delivery another id after a restart',
-    file: 'src/integrations/delivery-id.ts',
+    file: 'src/integrations/delivery/delivery-id.ts',
     find: "'buffer'));",
     replace: "'buffer').map(byte => byte ^ (process.pid & 0xff)));",
     check: DELIVERIES,
   },
   {
     what: 'sends more beyond the stored cursor of an integration than a kill may repeat',
-    file: 'src/integrations/progress.ts',
+    file: 'src/integrations/delivery/progress.ts',
     find: 'this.#enough = Math.max(1, Math.floor(options.ahead * PART));',
     replace: 'this.#enough = (options as { ahead: number }).ahead *= 4;',
     check: DELIVERIES,
   },
   {
     what: 'passes what an integration refuses without parking it',
-    file: 'src/integrations/delivery.ts',
+    file: 'src/integrations/delivery/delivery.ts',
     find: 'await source.park({ id: row.id, items, at: clock.now() });',
     replace: '',
     check: DELIVERIES,
@@ -589,7 +589,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'counts the keys of users among those of services',
-    file: 'src/domain/apikey/store.ts',
+    file: 'src/domain/apikey/api-key-store.ts',
     find: 'FROM api_key WHERE org = ? AND user_id IS NULL`',
     replace: 'FROM api_key WHERE org = ?`',
     check: ['test/domain/bounds.test.ts'],
@@ -610,21 +610,21 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'lets one organization have all streams',
-    file: 'src/rpc/caller-limits.ts',
+    file: 'src/rpc/call/caller-limits.ts',
     find: 'return this.#severalOrganizations ? Math.ceil((free - this.#openIn(org)) / 2) : free;',
     replace: 'return free;',
     check: ['test/identity/stream-shares.test.ts'],
   },
   {
     what: 'folds repetitions into one old row after the clock was set back',
-    file: 'src/kit/steady-time.ts',
+    file: 'src/kit/time/steady-time.ts',
     find: 'step < -ORDER_MS',
     replace: 'false',
     check: ['test/domain/event/events.test.ts'],
   },
   {
     what: 'stops at a row of a clock that was ahead when it removes what is old',
-    file: 'src/domain/retention/rows.ts',
+    file: 'src/domain/retention/retention-rows.ts',
     find: 'row.at >= until && row.at <= latest',
     replace: 'row.at >= until',
     check: ['test/domain/retention/clock-ahead.test.ts'],
@@ -641,7 +641,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/domain/alert/clock-steps.ts',
     find: 'if (by > JUMP_MS) return',
     replace: 'if (false) return',
-    check: ['test/domain/alert/store.test.ts'],
+    check: ['test/domain/alert/alert-store.test.ts'],
   },
   {
     what: 'rules look at what was sent before messages that had arrived',
@@ -729,7 +729,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'queues a downlink once more that is asked for again after the clock jumped ahead',
-    file: 'src/domain/downlink/store.ts',
+    file: 'src/domain/downlink/downlink-store.ts',
     find: 'repeated.before({ ...request, at: handOver.momentOf(at).credible })',
     replace: 'repeated.before(request)',
     check: ['test/domain/downlink/downlinks.test.ts'],
@@ -771,31 +771,31 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'answers all pipelined requests of a connection at a time',
-    file: 'src/kit/pipeline.ts',
+    file: 'src/kit/net/pipeline.ts',
     find: 'if (this.#isAnswering) this.#waiting',
     replace: 'if (this.#isAnswering && response.destroyed) this.#waiting',
     check: PIPELINE,
   },
   {
     what: 'looks at what a connection sends while its requests wait',
-    file: 'src/kit/pipeline.ts',
+    file: 'src/kit/net/pipeline.ts',
     find: 'if (this.#isLooking || this.#waiting.length > 0 || ',
     replace: 'if (this.#isLooking || ',
     check: PIPELINE,
   },
   {
     what: 'reads on while something is not looked at',
-    file: 'src/kit/pipeline.ts',
+    file: 'src/kit/net/pipeline.ts',
     find: 'if (!this.#unseen) read(size);',
     replace: 'read(size);',
     check: PIPELINE,
   },
   {
     what: 'makes streams of all that HTTP/2 connections sent at once',
-    file: 'src/kit/paced-socket.ts',
+    file: 'src/kit/net/paced-socket.ts',
     find: 'this.#turns.take(() => this.#give(), this.#client);',
     replace: 'this.#give();',
-    check: ['test/kit/paced-socket.test.ts'],
+    check: ['test/kit/net/paced-socket.test.ts'],
   },
   {
     what: 'takes on work in every turn, however long the last one took',

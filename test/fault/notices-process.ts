@@ -5,8 +5,8 @@
 
 import { openStore } from '../../src/compose/store.ts';
 import type { Seen } from '../../src/domain/alert/seen.ts';
-import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/clock.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/time/clock.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
 import { Sender } from '../../src/notify/sender.ts';
 import { judgedAt, momentAt } from '../peers/time.ts';

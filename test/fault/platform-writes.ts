@@ -1,4 +1,4 @@
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { PASSWORD } from '../identity/scene.ts';
 import type { Center } from '../peers/center.ts';
 

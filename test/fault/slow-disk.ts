@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { startCenterProcess } from '../bench/process.ts';
 import { type Provisioned, provision, runLoad } from '../bench/rig.ts';

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
 import { type RunningCenter, startCenterProcess, usageOf } from '../bench/process.ts';
 import { endpointEui, type Provisioned, provision } from '../bench/rig.ts';

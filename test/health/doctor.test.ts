@@ -7,13 +7,13 @@ import { type Config, configFrom, type DeepPartial } from '../../src/config/load
 import { lockDataDir, lockHolder } from '../../src/config/lock.ts';
 import { readRelease } from '../../src/config/release.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { writeSnapshot } from '../../src/database/snapshot.ts';
-import { nextSnapshot } from '../../src/database/snapshot-files.ts';
+import { writeSnapshot } from '../../src/database/snapshot/snapshot.ts';
+import { nextSnapshot } from '../../src/database/snapshot/snapshot-files.ts';
 import { checks } from '../../src/health/doctor/checks.ts';
 import { type Check, examine, type Scene } from '../../src/health/doctor/examine.ts';
 import { fileSystem, judgeWrites } from '../../src/health/doctor/machine.ts';
-import { type Clock, systemClock } from '../../src/kit/clock.ts';
-import { type Finding, ok } from '../../src/kit/finding.ts';
+import { type Finding, ok } from '../../src/kit/faults/finding.ts';
+import { type Clock, systemClock } from '../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { RESTORE_JOURNAL } from '../../src/upkeep/backup/switch-over.ts';
 import { diskFinding, diskLimits } from '../../src/upkeep/disk/disk-space.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { HostClock } from '../../src/health/host-clock.ts';
-import { type Finding, fail } from '../../src/kit/finding.ts';
+import { type Finding, fail } from '../../src/kit/faults/finding.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CutOff } from '../../src/kit/served-certificate.ts';
+import { CutOff } from '../../src/kit/net/served-certificate.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { renewalScene } from '../upkeep/certificates/renewal-scene.ts';
 

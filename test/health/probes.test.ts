@@ -1,7 +1,7 @@
 import t from 'tap';
 import { componentOf, createProbes, statusOf } from '../../src/health/probes.ts';
-import { type Clock, credibleMs } from '../../src/kit/clock.ts';
-import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
+import { type Finding, fail, ok, warn } from '../../src/kit/faults/finding.ts';
+import { type Clock, credibleMs } from '../../src/kit/time/clock.ts';
 
 /** A clock that stands still until it is wound; timers fire when their time has come. */
 function handClock(): Clock & { wind(ms: number): void } {

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { createMetrics } from '../../src/health/metrics.ts';
 import { type ComponentHealth, componentOf } from '../../src/health/probes.ts';
 import { type HealthOptions, startHealth } from '../../src/health/server.ts';
-import { fail } from '../../src/kit/finding.ts';
+import { fail } from '../../src/kit/faults/finding.ts';
 import { until } from '../peers/center.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../src/compose/store.ts';
-import { RECOVERED } from '../../src/domain/installation/store.ts';
+import { RECOVERED } from '../../src/domain/installation/installation-store.ts';
 import { componentOf } from '../../src/health/probes.ts';
 import { serviceProbes } from '../../src/health/services.ts';
-import { type Finding, fail, ok, warn } from '../../src/kit/finding.ts';
+import { type Finding, fail, ok, warn } from '../../src/kit/faults/finding.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { NO_ROOM } from '../../src/upkeep/disk/no-room.ts';
 

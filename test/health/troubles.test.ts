@@ -12,7 +12,7 @@ import { machineLevels } from '../../src/health/machine-levels.ts';
 import { openAlerts } from '../../src/health/open-alerts.ts';
 import { componentOf, createProbes, statusOf } from '../../src/health/probes.ts';
 import { serviceProbes } from '../../src/health/services.ts';
-import { type Finding, spoken, warn } from '../../src/kit/finding.ts';
+import { type Finding, spoken, warn } from '../../src/kit/faults/finding.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { authorityDates, servedDates } from '../../src/pki/status.ts';
 import { diskFinding, diskLimits, diskRoom } from '../../src/upkeep/disk/disk-space.ts';

@@ -1,7 +1,7 @@
 // Long: for CI and `npm test -- --long`.
 import { connect } from 'node:http2';
 import t from 'tap';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { runningBox } from '../../src/upkeep/box/client.ts';
 import { Enterprise, type Headers, PASSWORD, PEER_SECRET } from './scene.ts';
 

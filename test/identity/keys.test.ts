@@ -1,6 +1,6 @@
 // Long: for CI and `npm test -- --long`.
 import t from 'tap';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { Enterprise, type Headers, PASSWORD } from './scene.ts';
 
 // Each a service center of its own, with passwords.

@@ -1,6 +1,6 @@
 // Long: for CI and `npm test -- --long`.
 import t from 'tap';
-import { catalog } from '../../src/kit/faults.ts';
+import { catalog } from '../../src/kit/faults/faults.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';
 import { schema } from '../rpc/harness.ts';
 import { type Entry, keyNeeds, matrix, userNeeds } from './matrix.ts';

@@ -1,5 +1,5 @@
-import { groupsOf, type RunningCenter } from '../../src/compose/groups.ts';
-import { rpcTable, type Table } from '../../src/rpc/table.ts';
+import { groupsOf, type RunningCenter } from '../../src/compose/api/groups.ts';
+import { rpcTable, type Table } from '../../src/rpc/call/table.ts';
 
 /** Has every property, each like itself: a group takes what it works on and uses nothing of it before the first call. */
 const anything: unknown = new Proxy(() => anything, {

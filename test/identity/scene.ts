@@ -3,7 +3,7 @@ import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import { openStore } from '../../src/compose/store.ts';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
 import { hashPassword } from '../../src/identity/signin/passwords.ts';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { SERVICE } from '../../src/rpc/serve/service.ts';
 import { Center } from '../peers/center.ts';
 import { failureOf, grpcClient, types } from '../rpc/harness.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { Enterprise, type Headers, PASSWORD } from './scene.ts';
 
 // Each in a service center of its own, with passwords.

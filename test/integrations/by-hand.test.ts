@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { DomainItem, ItemReader, Parked, Replay } from '../../src/domain/integration/records.ts';
+import type { DomainItem, ItemReader, Parked, Replay } from '../../src/domain/integration/integration-records.ts';
 import { byHand } from '../../src/integrations/by-hand.ts';
-import type { Retry } from '../../src/integrations/retries.ts';
+import type { Retry } from '../../src/integrations/delivery/retries.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { integrationRow, quiet } from './fakes.ts';
 import { plainItem } from './items.ts';

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Answer } from '../../src/domain/integration/notices.ts';
 import { type Caller, Commands } from '../../src/integrations/command.ts';
 import type { Incoming } from '../../src/integrations/commands.ts';
-import { type FaultName, fault } from '../../src/kit/faults.ts';
+import { type FaultName, fault } from '../../src/kit/faults/faults.ts';
 import { uuid5 } from '../../src/kit/uuid.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { integrationRow, silentLog } from './fakes.ts';

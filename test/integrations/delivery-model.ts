@@ -1,8 +1,8 @@
+import { Runner } from '../../src/integrations/delivery/runner.ts';
+import { Share } from '../../src/integrations/delivery/share.ts';
+import type { Source } from '../../src/integrations/delivery/source.ts';
 import type { Item, Outcome, Stream } from '../../src/integrations/driver.ts';
 import { TargetError } from '../../src/integrations/failure.ts';
-import { Runner } from '../../src/integrations/runner.ts';
-import { Share } from '../../src/integrations/share.ts';
-import type { Source } from '../../src/integrations/source.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Seen } from '../../src/domain/alert/seen.ts';
-import type { Integration } from '../../src/domain/integration/records.ts';
+import type { Integration } from '../../src/domain/integration/integration-records.ts';
 import { Engine } from '../../src/integrations/engine.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Eui } from '../../src/kit/eui.ts';

@@ -5,18 +5,18 @@ import {
   itemEvents,
   type Parked,
   type Replay,
-} from '../../src/domain/integration/records.ts';
+} from '../../src/domain/integration/integration-records.ts';
+import { Runner } from '../../src/integrations/delivery/runner.ts';
+import { Share } from '../../src/integrations/delivery/share.ts';
+import type { Source } from '../../src/integrations/delivery/source.ts';
 import type { Report } from '../../src/integrations/dial.ts';
 import type { Driver, Item, Kind, Opened, Outcome, Stream, TargetContext } from '../../src/integrations/driver.ts';
 import { type Failure, TargetError } from '../../src/integrations/failure.ts';
-import { Runner } from '../../src/integrations/runner.ts';
-import { Share } from '../../src/integrations/share.ts';
-import type { Source } from '../../src/integrations/source.ts';
 import { targetOf } from '../../src/integrations/target.ts';
-import type { Clock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import type { Log } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import type { Clock } from '../../src/kit/time/clock.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { NO_FIELD_TYPES } from './drivers/target.ts';
 

@@ -1,4 +1,4 @@
-import type { DomainItem, EventItem, NoticeItem, UpItem } from '../../src/domain/integration/records.ts';
+import type { DomainItem, EventItem, NoticeItem, UpItem } from '../../src/domain/integration/integration-records.ts';
 import type { StoredMessage } from '../../src/domain/message/log.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 

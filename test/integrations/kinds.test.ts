@@ -1,5 +1,5 @@
 import t from 'tap';
-import { integrationKinds } from '../../src/domain/integration/records.ts';
+import { integrationKinds } from '../../src/domain/integration/integration-records.ts';
 import { TargetError } from '../../src/integrations/failure.ts';
 import { kinds } from '../../src/integrations/kinds.ts';
 import { types } from '../rpc/harness.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { deliveryId } from '../../src/integrations/delivery-id.ts';
+import { deliveryId } from '../../src/integrations/delivery/delivery-id.ts';
 import { DeliveryItem } from '../../src/integrations/item.ts';
 import { payloadOf, testPayload } from '../../src/integrations/payload.ts';
 import { parseUuid } from '../../src/kit/uuid.ts';

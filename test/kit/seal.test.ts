@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fault } from '../../src/kit/faults.ts';
+import { fault } from '../../src/kit/faults/faults.ts';
 import { sealer } from '../../src/kit/seal.ts';
 
 const ours = sealer(new Uint8Array(32).fill(1));

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { turn } from '../../src/kit/clock.ts';
+import { turn } from '../../src/kit/time/clock.ts';
 import { Turns } from '../../src/kit/turns.ts';
 
 /** Time that passes as it is told, and the rests that were asked for. */

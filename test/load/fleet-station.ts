@@ -1,5 +1,5 @@
 import { background, impossible } from '../../src/kit/background.ts';
-import { type Clock, sleep } from '../../src/kit/clock.ts';
+import { type Clock, sleep } from '../../src/kit/time/clock.ts';
 import { Posix, type ProtocolError } from '../../src/protocol/errors.ts';
 import type { StationOptions } from '../../src/simulate/base-station.ts';
 import { ConnectionLost } from '../../src/simulate/peer/line.ts';

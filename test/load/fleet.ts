@@ -1,5 +1,5 @@
-import { type Clock, sleep, systemClock } from '../../src/kit/clock.ts';
 import type { Eui } from '../../src/kit/eui.ts';
+import { type Clock, sleep, systemClock } from '../../src/kit/time/clock.ts';
 import type { StationOptions } from '../../src/simulate/base-station.ts';
 import type { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Load } from '../../src/simulate/traffic.ts';

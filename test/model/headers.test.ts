@@ -1,5 +1,5 @@
 import t from 'tap';
-import { catalog } from '../../src/kit/faults.ts';
+import { catalog } from '../../src/kit/faults/faults.ts';
 import { allRows } from '../identity/rows.ts';
 import { checkHeaders } from './headers.ts';
 

@@ -3,12 +3,12 @@ import type { Capability, Role } from '../../src/domain/account/roles.ts';
 import type { Verified } from '../../src/domain/apikey/gate.ts';
 import { enterpriseAccess } from '../../src/identity/access/access.ts';
 import type { Account, Gate, Organization, SessionState } from '../../src/identity/access/sources.ts';
-import { Fault, fault } from '../../src/kit/faults.ts';
+import { Fault, fault } from '../../src/kit/faults/faults.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
-import type { AccessControl } from '../../src/rpc/access-control.ts';
-import type { Row } from '../../src/rpc/define.ts';
-import type { Incoming } from '../../src/rpc/incoming.ts';
+import type { AccessControl } from '../../src/rpc/call/access-control.ts';
+import type { Row } from '../../src/rpc/call/define.ts';
+import type { Incoming } from '../../src/rpc/call/incoming.ts';
 import { type Entry, keyNeeds, matrix, userNeeds } from '../identity/matrix.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 

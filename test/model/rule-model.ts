@@ -1,4 +1,4 @@
-import type { Rule, Scalar } from '../../src/domain/rule/records.ts';
+import type { Rule, Scalar } from '../../src/domain/rule/rule-records.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;

@@ -1,12 +1,12 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnnouncedGroup } from '../../src/domain/attach/records.ts';
+import type { AnnouncedGroup } from '../../src/domain/attach/attach-records.ts';
 import type { Domain } from '../../src/domain/domain.ts';
 import { packFlags } from '../../src/domain/message/flags.ts';
 import type { Order } from '../../src/domain/session/order.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
-import { Fault } from '../../src/kit/faults.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../domain/message/log-store.ts';
 import { momentAt } from '../peers/time.ts';
 import {

@@ -1,7 +1,7 @@
 import { sweepDownlinks } from '../../src/compose/sweeps.ts';
 import { attachBlock, cmac } from '../../src/domain/attach/signature.ts';
-import { Fault } from '../../src/kit/faults.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { Center, NWK_KEY, ulData } from '../bssci/center.ts';
 import { bsEui, epEui } from '../domain/message/log-store.ts';
 import type { Fields, RawStation } from '../peers/raw-station.ts';

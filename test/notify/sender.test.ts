@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
-import type { Moment } from '../../src/kit/clock.ts';
+import type { Moment } from '../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/units.ts';
 import type { Channel, Outcome } from '../../src/notify/channel.ts';
 import { Sender } from '../../src/notify/sender.ts';

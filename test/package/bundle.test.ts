@@ -9,7 +9,7 @@ import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { licenseTexts } from '../../scripts/package/bill.ts';
 import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/kit/time/clock.ts';
 import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-import { type Clock, type CredibleMs, credibleMs, type Timer } from '../../src/kit/clock.ts';
+import { type Clock, type CredibleMs, credibleMs, type Timer } from '../../src/kit/time/clock.ts';
 import { COLLECT_MS } from '../../src/rest/log-tail.ts';
 
 interface Entry {

@@ -1,6 +1,6 @@
 import type { Seen } from '../../src/domain/alert/seen.ts';
-import { credibleMs, type Moment } from '../../src/kit/clock.ts';
-import { type ListenedMs, listenedMs } from '../../src/kit/listened.ts';
+import { credibleMs, type Moment } from '../../src/kit/time/clock.ts';
+import { type ListenedMs, listenedMs } from '../../src/kit/time/listened.ts';
 
 /** A time of which nothing makes anybody doubt. */
 export function momentAt(ms: number): Moment {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import forge from 'node-forge';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
-import { Fault } from '../../src/kit/faults.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
 import { readRequest } from '../../src/pki/csr.ts';
 import { nameMatch, peerIdentity } from '../../src/pki/peer.ts';
 import { certificateRequest, type RequestOptions, withBrokenSignature } from '../peers/certificate-request.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import t from 'tap';
-import { fault } from '../../src/kit/faults.ts';
+import { fault } from '../../src/kit/faults/faults.ts';
 import { defaultServerNames, dialledHost, parseServerName, parseServerNames } from '../../src/pki/names.ts';
 
 t.test('a server name is a DNS name or an address in one spelling', async t => {

@@ -6,7 +6,7 @@ import { connect, createSecureContext, createServer } from 'node:tls';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
-import { fault } from '../../src/kit/faults.ts';
+import { fault } from '../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { bundleFiles, p12Bundle, zipBundle } from '../../src/pki/bundle.ts';
 import { tlsOptions } from '../../src/pki/peer.ts';

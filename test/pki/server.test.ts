@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import t from 'tap';
 import type { Eui } from '../../src/kit/eui.ts';
-import { fault } from '../../src/kit/faults.ts';
+import { fault } from '../../src/kit/faults/faults.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { newAuthority, readAuthority } from '../../src/pki/authority.ts';

@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { plainAddress } from '../../src/kit/address.ts';
+import { plainAddress } from '../../src/kit/net/address.ts';
 import { HOUR_MS } from '../../src/kit/units.ts';
 import { tlsOptions } from '../../src/pki/peer.ts';
 import { listenTls } from '../../src/protocol/tls-listener.ts';

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core/internal';
 import t, { type Test } from 'tap';
-import { type ItemEvent, itemEvents } from '../../src/domain/integration/records.ts';
+import { type ItemEvent, itemEvents } from '../../src/domain/integration/integration-records.ts';
 import type { Incoming, Stored } from '../../src/integrations/commands.ts';
 import { natsDriver } from '../../src/integrations/drivers/nats/nats.ts';
 import type { Failure } from '../../src/integrations/failure.ts';

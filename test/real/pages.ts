@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { turn } from '../../src/kit/clock.ts';
+import { turn } from '../../src/kit/time/clock.ts';
 import { EMAIL, PASSWORD, SignInCenter } from '../identity/admin/scene.ts';
 import { OAuth2Server } from '../identity/external/oauth2-server.ts';
 import { CLIENT_ID, CLIENT_SECRET, OidcServer } from '../identity/external/oidc-server.ts';

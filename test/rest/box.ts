@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { Enterprise, PASSWORD } from '../identity/scene.ts';
 import { Center } from '../peers/center.ts';
 import { type Answer, type Calls, type Headers, httpCalls, type Options } from './http-calls.ts';

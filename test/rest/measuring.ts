@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { MINUTE_MS, MS_NS } from '../../src/kit/units.ts';
-import type { MethodName } from '../../src/rpc/define.ts';
+import type { MethodName } from '../../src/rpc/call/define.ts';
 import { until } from '../peers/center.ts';
 import { euiOf, uplink } from '../peers/telegrams.ts';
 import { type BoxOptions, RestBox } from './box.ts';

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { Fault } from '../../src/kit/faults.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
 import { MINUTE_MS } from '../../src/kit/units.ts';
 import { Tickets } from '../../src/rest/tickets.ts';
-import type { Admission } from '../../src/rpc/define.ts';
+import type { Admission } from '../../src/rpc/call/define.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
 const by = (id: string, scopes: readonly string[] = ['messages:read']): Admission => ({

@@ -1,5 +1,5 @@
+import { refusedRpc, rpc } from '../../src/rpc/call/define.ts';
 import { eui, search } from '../../src/rpc/checks.ts';
-import { refusedRpc, rpc } from '../../src/rpc/define.ts';
 import { all, fields, nothing, optional } from '../../src/rpc/input.ts';
 import { LARGE_PAGE, page } from '../../src/rpc/list-input.ts';
 

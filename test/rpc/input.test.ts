@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Fault } from '../../src/kit/faults.ts';
+import { Fault } from '../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import * as checks from '../../src/rpc/checks.ts';
 import * as input from '../../src/rpc/input.ts';

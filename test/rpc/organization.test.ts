@@ -8,15 +8,18 @@ t.setTimeout(240_000);
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What serves RPCs. */
-const SERVING = /^src\/(rpc\/|identity\/|rest\/|compose\/(groups|rest|organization|key-holders)\.ts$)/;
+const SERVING = /^src\/(rpc\/|identity\/|rest\/|compose\/api\/(groups|rest|organization|key-holders)\.ts$)/;
 
 function program(): ts.Program {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   return ts.createProgram(
-    ['src/compose/rest.ts', 'src/compose/groups.ts', 'src/identity/identity.ts', 'src/compose/organization.ts'].map(
-      file => join(ROOT, file),
-    ),
+    [
+      'src/compose/api/rest.ts',
+      'src/compose/api/groups.ts',
+      'src/identity/identity.ts',
+      'src/compose/api/organization.ts',
+    ].map(file => join(ROOT, file)),
     { ...options, noEmit: true, incremental: false },
   );
 }
@@ -223,9 +226,9 @@ const holders: Readonly<Record<string, string>> = {
   'externalIdentities in src/identity/external/exchange.ts': 'who signs in',
   'signIns in src/identity/identity.ts': 'the gate',
   'eventLog in src/rpc/events/stream.ts': 'where the log begins and ends',
-  'messages in src/rest/streams/rows.ts': 'where the log begins and ends',
-  'messages in src/rpc/messages/rows.ts': 'where the log begins and ends',
-  'messages in src/rpc/station-messages/rows.ts': 'where the log begins and ends',
+  'messages in src/rest/streams/streams.ts': 'where the log begins and ends',
+  'messages in src/rpc/messages/messages.ts': 'where the log begins and ends',
+  'messages in src/rpc/station-messages/station-messages.ts': 'where the log begins and ends',
 };
 
 /** Where handlers get an organization from beside the call. */
@@ -241,7 +244,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   StationName: 'is compared with that of the call',
   Integration: 'was found by that of the call',
   Membership: 'GetSystemStatus is about all organizations of its caller',
-  'columns in src/rpc/alerts/wire.ts': 'tells whether it is about the installation',
+  'columns in src/rpc/alerts/alert-wire.ts': 'tells whether it is about the installation',
   'columns in src/rpc/event-fields.ts': 'tells whether it is about the installation',
   CatalogRow: 'tells whether it is of the system',
   Refused: 'of which organization the key is that was refused',

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { turn } from '../../src/kit/clock.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { turn } from '../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { follow, type LogEdges } from '../../src/rpc/follow.ts';
 import { START } from './caller.ts';

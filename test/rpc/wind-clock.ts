@@ -1,4 +1,4 @@
-import { type Clock, credibleMs, type Timer } from '../../src/kit/clock.ts';
+import { type Clock, credibleMs, type Timer } from '../../src/kit/time/clock.ts';
 
 /** A clock a test winds by hand; timers run inside `advance`. */
 export function windClock(startMs = Date.UTC(2026, 0, 1)) {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
-import type { CenterLine } from '../../src/domain/center/records.ts';
+import type { CenterLine } from '../../src/domain/center/center-records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
 import { Delivery, type DeliveryOptions } from '../../src/scaci/delivery.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { CenterLine } from '../../src/domain/center/records.ts';
+import type { CenterLine } from '../../src/domain/center/center-records.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { FrameReader } from '../../src/protocol/frame.ts';
 import { FrameWriter } from '../../src/protocol/frames.ts';

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../src/compose/store.ts';
-import { listSnapshots } from '../../src/database/snapshot-files.ts';
+import { listSnapshots } from '../../src/database/snapshot/snapshot-files.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { Center, until } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';

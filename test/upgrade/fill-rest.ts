@@ -1,5 +1,5 @@
 import type { Db, SqlValue } from '../../src/database/driver.ts';
-import { tablesOf } from '../../src/database/snapshot.ts';
+import { tablesOf } from '../../src/database/snapshot/snapshot.ts';
 import { sealedColumns } from '../../src/domain/sealed.ts';
 import type { Sealer } from '../../src/kit/seal.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
-import { tablesOf } from '../../src/database/snapshot.ts';
+import { tablesOf } from '../../src/database/snapshot/snapshot.ts';
 
 /** One database per released schema, as SQL text. */
 export const RELEASED = new URL('./released/', import.meta.url).pathname;

@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { type Engine, openDb } from '../../src/database/driver.ts';
 import { schemaVersion } from '../../src/database/migrate.ts';
 import { madeMark, suspectMark } from '../../src/database/prepare.ts';
-import { setAsides } from '../../src/database/set-aside.ts';
-import { countRows, writeSnapshot } from '../../src/database/snapshot.ts';
-import { nextSnapshot } from '../../src/database/snapshot-files.ts';
+import { setAsides } from '../../src/database/recovery/set-aside.ts';
+import { countRows, writeSnapshot } from '../../src/database/snapshot/snapshot.ts';
+import { nextSnapshot } from '../../src/database/snapshot/snapshot-files.ts';
 import { overwrite, PAGE } from '../database/recovery-scene.ts';
 import { frozen, thaw } from './frozen.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import t from 'tap';
 import { configFrom } from '../../src/config/load.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { writeSnapshot } from '../../src/database/snapshot.ts';
+import { writeSnapshot } from '../../src/database/snapshot/snapshot.ts';
 import { sealedColumns } from '../../src/domain/sealed.ts';
 import { sealer } from '../../src/kit/seal.ts';
 import { masterSealer, NEXT_MASTER_KEY } from '../../src/pki/master-key.ts';

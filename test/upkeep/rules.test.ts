@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import t from 'tap';
 import type { RulePlan } from '../../src/domain/rule/plan.ts';
-import type { Places } from '../../src/domain/rule/records.ts';
-import { turn } from '../../src/kit/clock.ts';
-import { fault } from '../../src/kit/faults.ts';
-import { listenedMs } from '../../src/kit/listened.ts';
+import type { Places } from '../../src/domain/rule/rule-records.ts';
+import { fault } from '../../src/kit/faults/faults.ts';
 import { Notifier } from '../../src/kit/notifier.ts';
+import { turn } from '../../src/kit/time/clock.ts';
+import { listenedMs } from '../../src/kit/time/listened.ts';
 import { RuleFollower } from '../../src/upkeep/rules.ts';
 import { windClock } from '../rpc/wind-clock.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { CredibleClock, floorOf } from '../../src/kit/credible-clock.ts';
+import { CredibleClock, floorOf } from '../../src/kit/time/credible-clock.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { clockFinding, TimeFloor } from '../../src/upkeep/time-floor.ts';
 import { ManualClock } from '../peers/manual-clock.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Blueprint } from '../../domain/blueprint/codec/blueprint.ts';
 import { factsOf, openDocument } from '../../domain/blueprint/documents.ts';
-import { Fault, type FaultData, faultToData } from '../../kit/faults.ts';
+import { Fault, type FaultData, faultToData } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
 import { explain } from '../explain.ts';
 import { textOf } from './files.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import { previewDocument, type ShownPreview, shownPreview } from '../../domain/blueprint/preview.ts';
-import { Fault, faultToData } from '../../kit/faults.ts';
+import { Fault, faultToData } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { withBox } from '../box.ts';

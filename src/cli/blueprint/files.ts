@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 
 /** A file that may hold a blueprint. Its name is only shown. */
 export interface NamedText {

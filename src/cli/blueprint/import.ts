@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { LookedAt } from '../../domain/blueprint/import.ts';
 import { importOrder, importPlan, type Planned } from '../../domain/blueprint/import-plan.ts';
-import { systemClock } from '../../kit/clock.ts';
-import type { FaultData } from '../../kit/faults.ts';
+import type { FaultData } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import type { Box } from '../../upkeep/box/acts.ts';
 import { withBox } from '../box.ts';
-import { progressLine } from '../progress.ts';
+import { progressLine } from '../recovery/progress.ts';
 import { settledConfig } from '../settings.ts';
 import { filesOf, type NamedText } from './files.ts';
 import { refusalLine } from './refusal.ts';

@@ -1,5 +1,5 @@
-import { sentenceOf } from '../../kit/fault-sentences.ts';
-import { catalog, type FaultData } from '../../kit/faults.ts';
+import { sentenceOf } from '../../kit/faults/fault-sentences.ts';
+import { catalog, type FaultData } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
 
 /** Why a file is refused, in one line: `name:line:column pointer reason: sentence`. */

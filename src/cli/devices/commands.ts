@@ -5,7 +5,7 @@ import { asCaller } from '../../kit/caller.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { cleaned } from '../../kit/printable.ts';
 import { withCalls } from '../box.ts';
-import { ask, canAsk } from '../passphrase.ts';
+import { ask, canAsk } from '../recovery/passphrase.ts';
 import { secretIn, terminal } from '../secret.ts';
 import { settledConfig } from '../settings.ts';
 import { tableLines } from '../table.ts';

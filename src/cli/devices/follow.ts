@@ -5,8 +5,8 @@ import { cleaned } from '../../kit/printable.ts';
 import { type ResponseJson, withCalls } from '../box.ts';
 import type { NamedValue } from '../decoded-values.ts';
 import { valuesInWords } from '../decoded-values.ts';
-import { clockTime } from '../downlink-lines.ts';
 import { settledConfig } from '../settings.ts';
+import { clockTime } from '../simulate/downlink-lines.ts';
 import { eui } from '../values.ts';
 
 type Message = ResponseJson<'StreamMessages'>;

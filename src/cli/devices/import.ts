@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { systemClock } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { Fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import { type Calls, withCalls } from '../box.ts';
 import { explain } from '../explain.ts';
-import { progressLine } from '../progress.ts';
+import { progressLine } from '../recovery/progress.ts';
 import { settledConfig } from '../settings.ts';
 import { type Column, DEVICE_MODEL, type JsonRow } from './columns.ts';
 import { type CsvRow, readCsv } from './csv.ts';

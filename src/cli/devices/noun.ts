@@ -1,10 +1,10 @@
-import { systemClock } from '../../kit/clock.ts';
 import { type Eui, parseEui } from '../../kit/eui.ts';
-import { sentenceOf } from '../../kit/fault-sentences.ts';
-import { catalog, type FaultAbout, type FaultName } from '../../kit/faults.ts';
+import { sentenceOf } from '../../kit/faults/fault-sentences.ts';
+import { catalog, type FaultAbout, type FaultName } from '../../kit/faults/faults.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import { parseUuid } from '../../kit/uuid.ts';
-import { newBaseStation } from '../../rpc/base-stations/rows.ts';
-import { newEndpoint } from '../../rpc/endpoints/rows.ts';
+import { newBaseStation } from '../../rpc/base-stations/base-stations.ts';
+import { newEndpoint } from '../../rpc/endpoints/endpoints.ts';
 import { BadInput, type Input, readInput } from '../../rpc/input.ts';
 import { type Calls, everyPage } from '../box.ts';
 import { type Column, camel, DEVICE_MODEL, endpointColumns, type JsonRow, snake, stationColumns } from './columns.ts';

@@ -1,5 +1,5 @@
-import { fault } from '../../kit/faults.ts';
-import type { AccountRow, Membership, OrganizationRow } from './columns.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { AccountRow, Membership, OrganizationRow } from './account-columns.ts';
 import { type Capability, capabilitiesOf } from './roles.ts';
 
 /** Who asks, as far as it tells what may be done to users, organizations and members. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Acting } from '../event/acting.ts';
-import type { AccountRow } from './columns.ts';
-import type { Accounts } from './store.ts';
+import type { AccountRow } from './account-columns.ts';
+import type { Accounts } from './account-store.ts';
 
 export interface NewAdministrator {
   /** In lower case. */

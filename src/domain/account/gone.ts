@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { auditTrail } from '../event/audit.ts';
-import { eventStore } from '../event/store.ts';
+import { eventStore } from '../event/event-store.ts';
 
 /** Who and what was taken away, as events tell. Uuids. */
 export interface GoneAccounts {

@@ -1,11 +1,11 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
-import { type AccountRow, type NewMembership, type OrganizationColumns, organization } from './columns.ts';
+import { type AccountRow, type NewMembership, type OrganizationColumns, organization } from './account-columns.ts';
 import type { Rights } from './roles.ts';
 
 /** What a new organization is given. */

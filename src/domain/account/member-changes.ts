@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
-import type { Repeatable } from '../once/store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import type { AccessJudge, Caller, Reach } from './access.ts';
-import type { AccountRow, MemberRow, NewMembership } from './columns.ts';
+import type { AccountRow, MemberRow, NewMembership } from './account-columns.ts';
 import type { Joining } from './joining.ts';
 import type { MemberReader } from './members.ts';
 import type { Rights, Role } from './roles.ts';

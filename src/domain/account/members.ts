@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { nameKey } from '../../kit/name-key.ts';
-import type { MemberRow, Membership } from './columns.ts';
+import type { MemberRow, Membership } from './account-columns.ts';
 import { conditions } from './conditions.ts';
 import type { Role } from './roles.ts';
 

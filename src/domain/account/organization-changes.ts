@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
@@ -12,7 +12,7 @@ import {
   type OrganizationColumns,
   type OrganizationRow,
   organization,
-} from './columns.ts';
+} from './account-columns.ts';
 import type { Joining, NewOrganization } from './joining.ts';
 import type { OrganizationReader } from './organizations.ts';
 

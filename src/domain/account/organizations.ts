@@ -3,7 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { nameKey } from '../../kit/name-key.ts';
-import { type OrganizationRow, type OrganizationState, organization } from './columns.ts';
+import { type OrganizationRow, type OrganizationState, organization } from './account-columns.ts';
 import { conditions } from './conditions.ts';
 
 export interface OrganizationQuery {

@@ -1,7 +1,7 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Audit } from '../event/audit.ts';
@@ -17,7 +17,7 @@ import {
   profile,
   usersMayChange,
   wordsOf,
-} from './columns.ts';
+} from './account-columns.ts';
 import type { Joining, NewOrganization } from './joining.ts';
 import type { Users } from './users.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { nameKey } from '../../kit/name-key.ts';
-import { type AccountRow, account, type ListedUser, type StoredAccount, withFlags } from './columns.ts';
+import { type AccountRow, account, type ListedUser, type StoredAccount, withFlags } from './account-columns.ts';
 import { conditions, stored } from './conditions.ts';
 
 export type UserOrder = 'email' | 'created_at' | 'last_login_at';

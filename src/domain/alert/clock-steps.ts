@@ -1,5 +1,5 @@
-import type { Moment } from '../../kit/clock.ts';
-import { JUMP_MS } from '../../kit/credible-clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
+import { JUMP_MS } from '../../kit/time/credible-clock.ts';
 import type { Condition } from './condition.ts';
 
 /** What a time of before has become, milliseconds. */

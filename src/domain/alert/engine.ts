@@ -1,4 +1,4 @@
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 import type { AlertChange } from './change.ts';
 import { ClockSteps, type MovedTime, moveTimes } from './clock-steps.ts';

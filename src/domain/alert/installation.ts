@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { type Finding, fail } from '../../kit/finding.ts';
+import { type Finding, fail } from '../../kit/faults/finding.ts';
 import { sinceWords } from '../../kit/since.ts';
 import { type RuleName, ruleNames, ruleOf } from './rules.ts';
 

@@ -3,7 +3,7 @@ import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { type Category, type Severity, severities } from '../event/catalog.ts';
-import { fixedColumns, shownColumns } from './columns.ts';
+import { fixedColumns, shownColumns } from './alert-columns.ts';
 
 export const alertStatuses = ['new', 'acknowledged', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];

@@ -1,7 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import { type CredibleMs, credibleMs } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { type CredibleMs, credibleMs } from '../../kit/time/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { AlertRuleName } from './rules.ts';

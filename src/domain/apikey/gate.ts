@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
-import { countedAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
-import { catalog } from '../../kit/faults.ts';
+import { catalog } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { countedAddress } from '../../kit/net/address.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import { rateLimit } from '../../kit/rate-limit.ts';
+import type { Clock, Timer } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import type { NewEvent } from '../event/catalog.ts';
-import { type KeyRefusal, type KeyState, type KeyType, refusalOf } from './columns.ts';
+import { type KeyRefusal, type KeyState, type KeyType, refusalOf } from './api-key-columns.ts';
+import type { Digest, KeptKey, KeyUse } from './api-key-store.ts';
 import { prefixOf } from './format.ts';
-import type { Digest, KeptKey, KeyUse } from './store.ts';
 
 /** Who presented a key. */
 export interface VerifiedKey {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import { eventStore } from '../event/store.ts';
-import { onceStore } from '../once/store.ts';
-import { apiKeyStore } from './store.ts';
+import { eventStore } from '../event/event-store.ts';
+import { onceStore } from '../once/once-store.ts';
+import { apiKeyStore } from './api-key-store.ts';
 
 /** Uuids of keys that were deleted, as events tell. */
 export function deletedKeys(db: Db): readonly string[] {

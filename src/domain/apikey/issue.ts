@@ -1,7 +1,7 @@
 import type { Acting, Once } from '../event/acting.ts';
-import type { KeyRow } from './columns.ts';
+import type { KeyRow } from './api-key-columns.ts';
+import type { ApiKeys, NewKey } from './api-key-store.ts';
 import { type FreshKey, freshKey } from './format.ts';
-import type { ApiKeys, NewKey } from './store.ts';
 
 /** What the writer does of a store. */
 type Inserts = (...asked: Parameters<ApiKeys['insert']>) => Promise<KeyRow | undefined>;

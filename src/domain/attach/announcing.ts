@@ -1,10 +1,10 @@
 import type { Db } from '../../database/driver.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Announced } from '../downlink/store.ts';
+import type { Announced } from '../downlink/downlink-store.ts';
 import type { Operations } from '../session/operations.ts';
-import type { HeldRecord } from '../session/records.ts';
+import type { HeldRecord } from '../session/session-records.ts';
+import type { AnnouncedEndpoint, AnnouncedGroup, GroupWish, LateAnnouncement } from './attach-records.ts';
 import { contentStore } from './contents.ts';
-import type { AnnouncedEndpoint, AnnouncedGroup, GroupWish, LateAnnouncement } from './records.ts';
 import { type Unanswered, unansweredStore } from './unanswered.ts';
 
 /** Behind every row id: all endpoints have been announced. */

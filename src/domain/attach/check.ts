@@ -1,5 +1,5 @@
 import type { Eui } from '../../kit/eui.ts';
-import type { AttachState } from './records.ts';
+import type { AttachState } from './attach-records.ts';
 import { attachSignatureFits } from './signature.ts';
 
 /** Just before the end of its 24 bits the attach counter may begin anew. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { AnnouncedEndpoint } from './records.ts';
+import type { AnnouncedEndpoint } from './attach-records.ts';
 import { shortAddress } from './session-key.ts';
 
 /** What of an endpoint, as `e`, decides what stations are told of it. */

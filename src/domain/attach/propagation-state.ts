@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { type Announcing, ATTACHED } from './announcing.ts';
+import type { AttachStatus, DuePropagation, PropagationKind, PropagationState } from './attach-records.ts';
 import { CONTENT_COLUMNS, type ContentRow, contentOf } from './contents.ts';
-import type { AttachStatus, DuePropagation, PropagationKind, PropagationState } from './records.ts';
 
 /** Sessions whose stations may know endpoints. */
 export const LIVE = "s.state IN ('active', 'disconnected')";

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Announced } from '../downlink/store.ts';
-import type { Events } from '../event/store.ts';
+import type { Announced } from '../downlink/downlink-store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { Operations } from '../session/operations.ts';
-import type { Answered } from '../session/records.ts';
+import type { Answered } from '../session/session-records.ts';
 import { type Announcing, ATTACHED } from './announcing.ts';
+import type { AttachStatus, PropagationKind, StartedPropagation, UnreadableAnnouncements } from './attach-records.ts';
 import { BY_LIST, LEAVING, LIVE, propagationReader } from './propagation-state.ts';
-import type { AttachStatus, PropagationKind, StartedPropagation, UnreadableAnnouncements } from './records.ts';
 
 /** Pauses before a station that refused an endpoint is asked again; then an alarm (BSSCI 9.8). */
 const RETRY_MS = [30_000, 60_000, 120_000];

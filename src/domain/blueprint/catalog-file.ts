@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { isPrintable } from '../../kit/printable.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { slug } from './catalog.ts';

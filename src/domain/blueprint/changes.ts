@@ -1,7 +1,7 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { storedBlueprint } from './blueprints.ts';
 import {

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
 import type { Calibration } from './codec/blueprint.ts';
 import { openDocument } from './documents.ts';

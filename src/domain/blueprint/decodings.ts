@@ -1,6 +1,6 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import type { Calibration } from './codec/blueprint.ts';
 
 /** By what a message was decoded; it stays readable when the blueprint is gone. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../kit/canonical-json.ts';
-import { type Fault, fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults/faults.ts';
 import type { Blueprint } from './codec/blueprint.ts';
 import { LIMITS } from './codec/limits.ts';
 import { BlueprintProblem, type Place, type ProblemReason } from './codec/problems.ts';

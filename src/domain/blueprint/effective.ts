@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { visible } from './catalog.ts';
 import type { TypeEuiOwners } from './type-euis.ts';
 

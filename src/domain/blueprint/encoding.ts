@@ -1,4 +1,4 @@
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
 import type { Blueprint, Calibration } from './codec/blueprint.ts';
 import { LIMITS } from './codec/limits.ts';

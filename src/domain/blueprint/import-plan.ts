@@ -1,4 +1,4 @@
-import { type FaultData, fault, faultToData } from '../../kit/faults.ts';
+import { type FaultData, fault, faultToData } from '../../kit/faults/faults.ts';
 
 import { nameKey } from '../../kit/name-key.ts';
 import type { LookedAt } from './import.ts';

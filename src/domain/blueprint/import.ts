@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import type { Editor } from './catalog.ts';
 import { type CatalogFile, readCatalogFile } from './catalog-file.ts';

@@ -3,7 +3,7 @@ import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
 import type { Position } from '../../database/scan.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import {

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
 import type { Decoded, Direction, Encoded, Shown, TraceLine, Value } from './codec/blueprint.ts';
 import type { DecodeCode } from './codec/problems.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid5 } from '../../kit/uuid.ts';
 import type { BlueprintReader } from './blueprints.ts';
 import type { Editor } from './catalog.ts';

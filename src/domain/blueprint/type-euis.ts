@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 
 /**
  * To which device model a Type EUI belongs: the one that has it by itself or in any of its blueprints. There is at most one among the

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
-import type { Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { placeReader } from '../message/places.ts';
 import type { CenterLines } from './lines.ts';
 import type { CenterSessions } from './sessions.ts';

@@ -4,7 +4,7 @@ import { placeReader } from '../message/places.ts';
 import { byQuality, genuine, type Reception, ReceptionCodec } from '../message/reception.ts';
 import { recentStretches, type Stretch } from '../message/stretches.ts';
 import { type DownlinkReport, withReports } from '../rx-status/reported.ts';
-import type { CenterLine, DamagedLine } from './records.ts';
+import type { CenterLine, DamagedLine } from './center-records.ts';
 
 /** Messages or notices that one read goes over: where nothing is for this center, it must not hold up the others for long. */
 const SPAN = 4096;

@@ -4,9 +4,9 @@ import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import type { DownlinkState } from '../downlink/states.ts';
-import { bucketStart } from '../message/grain.ts';
-import { begun, lived } from './columns.ts';
-import type { CenterCloseReason, CenterStatus } from './records.ts';
+import { bucketStart } from '../message/figures/grain.ts';
+import { begun, lived } from './center-columns.ts';
+import type { CenterCloseReason, CenterStatus } from './center-records.ts';
 
 const { info: _, cursor: _cursor, ...stored } = { ...begun, ...lived };
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../database/driver.ts';
 import { HOUR_S } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { bucketStart } from '../message/grain.ts';
+import { bucketStart } from '../message/figures/grain.ts';
+import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './center-records.ts';
 import type { CenterGroups, CenterPlace } from './groups.ts';
 import type { CenterLines } from './lines.ts';
-import type { CenterLine, CenterRequest, DamagedLine, StoredRequest } from './records.ts';
 import type { CenterSessions } from './sessions.ts';
 
 /** Requests of a session whose answers are remembered: those a center may reissue after a resume (SCACI 6.4). */

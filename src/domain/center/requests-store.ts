@@ -1,15 +1,15 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { catalog, Fault, type FaultName } from '../../kit/faults.ts';
+import { catalog, Fault, type FaultName } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Attaches } from '../attach/store.ts';
-import type { Downlinks } from '../downlink/store.ts';
+import type { Attaches } from '../attach/attach-store.ts';
+import type { Downlinks } from '../downlink/downlink-store.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
-import { type EndpointColumns, unsaid } from '../endpoint/columns.ts';
+import { type EndpointColumns, unsaid } from '../endpoint/endpoint-columns.ts';
 import type { Acting } from '../event/acting.ts';
-import type { Events } from '../event/store.ts';
-import type { CenterRequest } from './records.ts';
+import type { Events } from '../event/event-store.ts';
+import type { CenterRequest } from './center-records.ts';
 import type { Asking, CenterDownlink, CenterRefusal, ListedStation, Registration } from './requests.ts';
 
 interface EndpointRow {

@@ -1,6 +1,6 @@
-import type { CredibleMs } from '../../kit/clock.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
 import { minorVersion } from '../session/version.ts';
-import type { CenterSessionRecord } from './records.ts';
+import type { CenterSessionRecord } from './center-records.ts';
 
 /** What a connecting center says about the session it would go on with. */
 export interface CenterWish {

@@ -3,16 +3,16 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { EventType, Severity } from '../event/catalog.ts';
-import type { Events } from '../event/store.ts';
-import { begun, greeted } from './columns.ts';
-import type { CenterGroups } from './groups.ts';
+import type { Events } from '../event/event-store.ts';
+import { begun, greeted } from './center-columns.ts';
 import type {
   CenterCloseReason,
   CenterGreeting,
   CenterSessionRecord,
   CenterStatus,
   NewCenterSession,
-} from './records.ts';
+} from './center-records.ts';
+import type { CenterGroups } from './groups.ts';
 
 /** A session in the writer, as far as its life is concerned. */
 export interface CenterSessionRow {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 
 /** A certificate of the installation itself whose end is worth telling. */
 export interface EndingCertificate {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { forgetting } from '../../database/marks.ts';
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
 import { stamps } from './stamps.ts';
 

@@ -1,4 +1,4 @@
-import type { Correction } from '../../kit/credible-clock.ts';
+import type { Correction } from '../../kit/time/credible-clock.ts';
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 

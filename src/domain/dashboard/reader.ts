@@ -1,7 +1,14 @@
 import { listed } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { nameKey } from '../../kit/name-key.ts';
-import { type Dashboard, type DashboardRow, givenColumns, ownColumns, type Widget, widgetColumns } from './columns.ts';
+import {
+  type Dashboard,
+  type DashboardRow,
+  givenColumns,
+  ownColumns,
+  type Widget,
+  widgetColumns,
+} from './dashboard-columns.ts';
 
 export interface DashboardQuery {
   readonly org: number;

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kit/canonical-json.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 
 /** Plain JSON as a client gives it. */
 export type Configuration = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import { inserter, listed } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { unique } from '../../database/listing.ts';
-import { fault } from '../../kit/faults.ts';
-import type { SealedKeys } from '../attach/records.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { SealedKeys } from '../attach/attach-records.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
-import type { EndpointColumns } from '../endpoint/columns.ts';
+import type { EndpointColumns } from '../endpoint/endpoint-columns.ts';
 import type { Acting, RequestSource } from '../event/acting.ts';
-import { configuredColumns } from './columns.ts';
 import { type Configuration, configurationText, merged } from './configuration.ts';
+import { configuredColumns } from './device-columns.ts';
 
 /** An endpoint as it is registered, and how it is changed where it is registered already; keys are sealed for its EUI. */
 export interface GivenEndpoint {

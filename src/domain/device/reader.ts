@@ -2,8 +2,8 @@ import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { statementsOf } from '../../database/statements.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
-import { SEEN } from '../endpoint/columns.ts';
-import { columns as mediaColumns } from '../media/columns.ts';
+import { SEEN } from '../endpoint/endpoint-columns.ts';
+import { columns as mediaColumns } from '../media/media-columns.ts';
 import {
   configuredColumns,
   type Device,
@@ -14,7 +14,7 @@ import {
   type PhysicalDevice,
   physicalColumns,
   type WrappedEndpoint,
-} from './columns.ts';
+} from './device-columns.ts';
 
 export type DeviceOrder = 'name' | 'createdAt' | 'lastSeen';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { TemplateReader } from '../sensor-template/store.ts';
+import type { TemplateReader } from '../sensor-template/sensor-template-store.ts';
 
 /** Sensors of one device. */
 export const MAX_SENSORS = 100;

@@ -2,13 +2,13 @@ import { inserter } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { statementsOf } from '../../database/statements.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { SEEN } from '../endpoint/columns.ts';
+import { SEEN } from '../endpoint/endpoint-columns.ts';
 import type { Acting } from '../event/acting.ts';
-import type { Repeatable } from '../once/store.ts';
-import { MAX_DEVICES } from './columns.ts';
+import type { Repeatable } from '../once/once-store.ts';
+import { MAX_DEVICES } from './device-columns.ts';
 import type { DeviceOrder, DevicePosition, DeviceQuery } from './reader.ts';
 import type { SensorStore } from './sensors.ts';
 

@@ -1,9 +1,9 @@
 import { intake } from '../../database/marks.ts';
 import type { Acting } from '../event/acting.ts';
-import type { Repeatable } from '../once/store.ts';
+import type { Repeatable } from '../once/once-store.ts';
+import type { NewDownlink } from './downlink-records.ts';
+import type { Downlinks } from './downlink-store.ts';
 import type { DownlinkLists, DownlinkRow } from './lists.ts';
-import type { NewDownlink } from './records.ts';
-import type { Downlinks } from './store.ts';
 
 /** A downlink to a device as it is asked for. */
 export interface NewCommand extends Omit<NewDownlink, 'by'> {

@@ -1,10 +1,10 @@
 import type { Db } from '../../database/driver.ts';
-import { credibleMs, type Moment } from '../../kit/clock.ts';
+import { credibleMs, type Moment } from '../../kit/time/clock.ts';
 import type { Orders } from '../session/orders.ts';
-import type { Row } from './columns.ts';
 import { unpackContentFlags } from './content.ts';
+import type { Row } from './downlink-columns.ts';
+import type { OpenedWindow } from './downlink-records.ts';
 import { avoidedOf, type DownlinkLedger } from './ledger.ts';
-import type { OpenedWindow } from './records.ts';
 import { type Candidate, choose, fits } from './schedule.ts';
 import { isHeld } from './states.ts';
 

@@ -1,12 +1,12 @@
 import { listed, namesOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import type { CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
 import type { Person } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { CenterResult, Notices } from '../message/notices.ts';
-import { asked, moved, type Row, timeline } from './columns.ts';
+import { asked, moved, type Row, timeline } from './downlink-columns.ts';
 import type { Avoided } from './schedule.ts';
 import { type DownlinkState, type DownlinkTrigger, isFinished, nextState } from './states.ts';
 

@@ -3,7 +3,7 @@ import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
-import { asked, carried, moved, window } from './columns.ts';
+import { asked, carried, moved, window } from './downlink-columns.ts';
 import { repeatedRequests } from './repeated.ts';
 import { type DownlinkState, isHeld } from './states.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { type DownlinkContent, packContentFlags, packEntries } from './content.ts';
 

@@ -1,12 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Person } from '../event/acting.ts';
 import type { Operations } from '../session/operations.ts';
 import type { Orders } from '../session/orders.ts';
-import type { Answered, Refused } from '../session/records.ts';
-import type { Row } from './columns.ts';
+import type { Answered, Refused } from '../session/session-records.ts';
+import type { Row } from './downlink-columns.ts';
 import type { HandOver } from './hand-over.ts';
 import type { DownlinkLedger } from './ledger.ts';
 import { downlinkVersion, isFinished } from './states.ts';

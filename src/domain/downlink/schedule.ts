@@ -1,4 +1,4 @@
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 
 /** A telegram that opened a downlink window (BSSCI 11.4). */
 export interface Window {

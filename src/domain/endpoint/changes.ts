@@ -2,17 +2,17 @@ import { inserter, listed, namesOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { unique } from '../../database/listing.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { formerFull } from '../account/former.ts';
+import { SECRETS, type SealedKeys, type Secret } from '../attach/attach-records.ts';
+import type { Attaches } from '../attach/attach-store.ts';
 import type { Propagations } from '../attach/propagation.ts';
-import { SECRETS, type SealedKeys, type Secret } from '../attach/records.ts';
-import type { Attaches } from '../attach/store.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { Acting, RequestSource } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
-import type { Events } from '../event/store.ts';
-import { type EndpointColumn, type EndpointColumns, operated } from './columns.ts';
+import type { Events } from '../event/event-store.ts';
+import { type EndpointColumn, type EndpointColumns, operated } from './endpoint-columns.ts';
 
 export interface NewEndpoint {
   readonly org: number;

@@ -1,4 +1,4 @@
-import type { CredibleMs } from '../../kit/clock.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
 
 /** A person, as events name one. */
 export interface Person {

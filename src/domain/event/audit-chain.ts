@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../database/driver.ts';
 import { canonicalJson } from '../../kit/canonical-json.ts';
-import type { StoredEvent } from './columns.ts';
+import type { StoredEvent } from './event-columns.ts';
 
 /** What stands before the first link of a chain. */
 export const BEGINNING: Uint8Array = new Uint8Array(32);

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { auditLine, BEGINNING, hashOf, INSTALLATION_CHAIN } from './audit-chain.ts';
-import { LINKED_COLUMNS, type LinkedEvent } from './columns.ts';
+import { LINKED_COLUMNS, type LinkedEvent } from './event-columns.ts';
 
 /** Rows that are read at a time. */
 const PORTION = 1000;

@@ -1,6 +1,6 @@
 import type { Acting } from './acting.ts';
 import type { EventType, NewEvent } from './catalog.ts';
-import type { Events } from './store.ts';
+import type { Events } from './event-store.ts';
 
 /** Tells who did something: the person or the key, and from where (events 3.9). @param org row id; null: it is about the installation */
 export type Audit = (type: EventType, org: number | null, acting: Acting, data: NewEvent['data']) => void;

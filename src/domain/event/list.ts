@@ -3,7 +3,7 @@ import { interleaved, takePage, type Walk } from '../../database/merge.ts';
 import { type Page, type Position, type Scan, type Section, type Total, totalWith } from '../../database/scan.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { totalReader } from '../../database/totals.ts';
-import { EVENT_COLUMNS, type StoredEvent } from './columns.ts';
+import { EVENT_COLUMNS, type StoredEvent } from './event-columns.ts';
 import { type Conditions, chosen, conditions, type EventFilter, isOpen, joined, mayBe } from './filters.ts';
 
 /** Rows read in one go: few at first, since most walks end with their first page. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { statementsOf } from '../../database/statements.ts';
-import { EVENT_COLUMNS, type StoredEvent } from './columns.ts';
+import { EVENT_COLUMNS, type StoredEvent } from './event-columns.ts';
 import { chosen, conditions, type EventFilter, joined } from './filters.ts';
 
 /** Name of the counter that says up to which place events that are not kept longer are gone. */

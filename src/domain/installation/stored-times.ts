@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { Doubt } from '../../kit/credible-clock.ts';
+import type { Doubt } from '../../kit/time/credible-clock.ts';
 
 /** What a database knows of the time of day: milliseconds since 1970, 0 for nothing. */
 export interface StoredTimes {

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
-import { before, type CredibleMs } from '../../kit/clock.ts';
-import type { Events } from '../event/store.ts';
+import { before, type CredibleMs } from '../../kit/time/clock.ts';
+import type { Events } from '../event/event-store.ts';
+import type { ItemReader, ItemStream } from './integration-records.ts';
+import type { IntegrationReader } from './integration-rows.ts';
 import type { QueuedReader } from './queued.ts';
-import type { ItemReader, ItemStream } from './records.ts';
-import type { IntegrationReader } from './rows.ts';
 
 /** What integrations have not got yet, when it is to be removed (integrations section 4). */
 export function backlogStore(

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { choiceOf } from './filter.ts';
-import type { ItemReader } from './records.ts';
+import type { ItemReader } from './integration-records.ts';
 
 /** What targets that describe endpoints say of one. */
 export interface EndpointDescription {

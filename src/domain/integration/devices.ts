@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { Subject } from './filter.ts';
-import type { Device } from './records.ts';
+import type { Device } from './integration-records.ts';
 
 /** An endpoint, for whoever filters by it and whoever tells of it. */
 export interface KnownDevice {

@@ -1,4 +1,4 @@
-import type { ItemStream } from './records.ts';
+import type { ItemStream } from './integration-records.ts';
 
 type Places = Readonly<Record<ItemStream, number>>;
 

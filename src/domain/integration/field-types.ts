@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import { type FieldType, MAX_FIELDS } from './records.ts';
+import { type FieldType, MAX_FIELDS } from './integration-records.ts';
 
 /** By which types the targets of integrations know fields. They outlive blueprints: what a database has once stored keeps its type. */
 export function fieldTypeStore(db: Db) {

@@ -1,4 +1,4 @@
-import { type ItemEvent, type ItemFilter, usualEvents } from './records.ts';
+import { type ItemEvent, type ItemFilter, usualEvents } from './integration-records.ts';
 
 /** What filters look at of the endpoint that an item is about. */
 export interface Subject {

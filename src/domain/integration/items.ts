@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
-import type { StoredEvent } from '../event/columns.ts';
+import type { StoredEvent } from '../event/event-columns.ts';
 import type { EventLog } from '../event/log.ts';
 import type { Decodable, DecodedMessage } from '../message/decoded.ts';
 import type { Log, StoredMessage } from '../message/log.ts';
@@ -8,7 +8,15 @@ import { recentStretches, type Stretch } from '../message/stretches.ts';
 import type { Devices, KnownDevice } from './devices.ts';
 import { type Choice, choices, isOwn, type Subject } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
-import type { DomainItem, ItemReader, ItemStream, ItemsRead, NoticeEvent, NoticeItem, UpItem } from './records.ts';
+import type {
+  DomainItem,
+  ItemReader,
+  ItemStream,
+  ItemsRead,
+  NoticeEvent,
+  NoticeItem,
+  UpItem,
+} from './integration-records.ts';
 
 /** Messages, notices or events that one read goes over: a few milliseconds of the main thread. */
 const ROWS = 256;

@@ -1,6 +1,6 @@
-import type { Moment } from '../../kit/clock.ts';
-import type { FaultAbout, FaultName } from '../../kit/faults.ts';
-import type { IntegrationKind } from './records.ts';
+import type { FaultAbout, FaultName } from '../../kit/faults/faults.ts';
+import type { Moment } from '../../kit/time/clock.ts';
+import type { IntegrationKind } from './integration-records.ts';
 
 /** A field of a request that is looked at. */
 export interface FieldAt {

@@ -1,5 +1,5 @@
 import type { EventType, NewEvent } from '../event/catalog.ts';
-import type { NoticeEvent } from './records.ts';
+import type { NoticeEvent } from './integration-records.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 

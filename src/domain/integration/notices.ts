@@ -1,19 +1,19 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { AlertChange } from '../alert/change.ts';
 import type { EventType, NewEvent } from '../event/catalog.ts';
-import type { Events } from '../event/store.ts';
-import type { StationStatus } from '../session/records.ts';
+import type { Events } from '../event/event-store.ts';
+import type { StationStatus } from '../session/session-records.ts';
 import { statusData } from '../session/status.ts';
 import type { Devices } from './devices.ts';
 import { choiceOf } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
+import type { NoticeEvent } from './integration-records.ts';
+import type { IntegrationReader } from './integration-rows.ts';
 import { toldEvents } from './notice-content.ts';
-import type { NoticeEvent } from './records.ts';
-import type { IntegrationReader } from './rows.ts';
 import type { Wanted } from './wanted.ts';
 
 /** Their places are those of the log. */

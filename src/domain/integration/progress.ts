@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
-import { before, type CredibleMs } from '../../kit/clock.ts';
+import { before, type CredibleMs } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import type { Events } from '../event/store.ts';
-import type { Integration, ItemStream, Parked } from './records.ts';
-import type { IntegrationReader } from './rows.ts';
+import type { Events } from '../event/event-store.ts';
+import type { Integration, ItemStream, Parked } from './integration-records.ts';
+import type { IntegrationReader } from './integration-rows.ts';
 
 /** What is parked of one integration; the oldest goes beyond it. */
 const MAX_PARKED = 10_000;

@@ -5,7 +5,7 @@ import { placeReader } from '../message/places.ts';
 import type { Devices } from './devices.ts';
 import { choices, isOwn } from './filter.ts';
 import type { InstallationReaders } from './installation.ts';
-import type { ItemReader, ItemStream, NoticeEvent } from './records.ts';
+import type { ItemReader, ItemStream, NoticeEvent } from './integration-records.ts';
 
 /** Rows that are counted in one go. */
 const ROWS = 4096;

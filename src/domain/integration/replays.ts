@@ -1,12 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Acting, Once } from '../event/acting.ts';
-import type { Repeatable } from '../once/store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import type { LogEnds } from './ends.ts';
+import type { ItemEvent, Replay } from './integration-records.ts';
+import type { IntegrationReader } from './integration-rows.ts';
 import type { Advance } from './progress.ts';
-import type { ItemEvent, Replay } from './records.ts';
-import type { IntegrationReader } from './rows.ts';
 
 /** Replays of one integration at a time. */
 const MAX_REPLAYS = 4;

@@ -1,5 +1,5 @@
 import type { Sealer } from '../../kit/seal.ts';
-import { secretsAbout } from './records.ts';
+import { secretsAbout } from './integration-records.ts';
 
 /** Secrets of an integration in clear, by the names that drivers know; never kept longer than a connection or a change. */
 export type Secrets = Readonly<Record<string, unknown>>;

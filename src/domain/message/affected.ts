@@ -3,7 +3,7 @@ import { PAGE_MS } from '../../database/scan.ts';
 import type { Calibration } from '../blueprint/codec/blueprint.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import type { StoredMessage } from './log.ts';
-import { type Messages, MOST_POSTED } from './store.ts';
+import { type Messages, MOST_POSTED } from './message-store.ts';
 
 /** A stored message with what decodes it beside a document. */
 export interface AffectedMessage {

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import { decodingStore } from '../blueprint/decodings.ts';
-import { activityStore } from './activity.ts';
-import { activitySums, type Span } from './activity-sums.ts';
-import { changedHourStore } from './changed-hours.ts';
+import { activityStore } from './figures/activity.ts';
+import { activitySums, type Span } from './figures/activity-sums.ts';
+import { changedHourStore } from './figures/changed-hours.ts';
+import type { Tally } from './figures/tally.ts';
 import { type Posting, type PostingKindId, packDeltas, unpackDeltas } from './postings.ts';
-import type { Tally } from './tally.ts';
 
 /** A sealed part of the log; all radio times in it lie in [minRx, maxRx]. */
 export interface Block {

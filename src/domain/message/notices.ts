@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Subpackets } from './reception.ts';
 

@@ -3,8 +3,8 @@ import { merged } from '../../database/merge.ts';
 import { type Page, type Position, type Scan, type Section, type Total, totalWith } from '../../database/scan.ts';
 import type { History } from './history.ts';
 import type { Log, Part, StoredMessage, TimeWindow } from './log.ts';
+import type { Messages } from './message-store.ts';
 import { PostingKind } from './postings.ts';
-import type { Messages } from './store.ts';
 
 export interface NumberedQuery extends TimeWindow {
   readonly org: number;

@@ -7,7 +7,7 @@ import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import type { DecodeStatus } from './decode-status.ts';
 import type { History } from './history.ts';
 import { NO_ENDPOINT } from './identity.ts';
-import type { Messages } from './store.ts';
+import type { Messages } from './message-store.ts';
 
 /** What a step may take of the writer's time: an uplink that waits behind it notices no more than a slow commit. */
 const STEP_MS = 3;

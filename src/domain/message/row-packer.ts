@@ -1,9 +1,9 @@
-import { ORGANIZATION, readActive } from './activity-rows.ts';
-import { SumsBuffer } from './cell.ts';
-import { CellBuffer } from './cell-buffer.ts';
+import { ORGANIZATION, readActive } from './figures/activity-rows.ts';
+import { SumsBuffer } from './figures/cell.ts';
+import { CellBuffer } from './figures/cell-buffer.ts';
+import type { SampleGroup, Samples } from './figures/samples.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import { Packed, Unpacked } from './packing.ts';
-import type { SampleGroup, Samples } from './samples.ts';
 
 /** A packed row, and what the times in it are counted from. */
 export interface CellsAt {

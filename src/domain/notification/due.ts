@@ -1,4 +1,4 @@
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
 
 /** A clock that was set back by more makes what was sent "in the future" due again. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { type Severity, severities } from '../event/catalog.ts';
 import { AT_TIME, TO_REPEAT, TO_TELL, timesOf } from './due.ts';
 

@@ -1,19 +1,19 @@
 import type { Db } from '../../database/driver.ts';
-import type { Moment } from '../../kit/clock.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { Moment } from '../../kit/time/clock.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
+import { alertStore } from '../alert/alert-store.ts';
 import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
 import type { RuleSettings } from '../alert/rules.ts';
 import type { Seen } from '../alert/seen.ts';
-import { alertStore } from '../alert/store.ts';
 import { stationDays } from '../certificate/station-days.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
+import { notificationStore } from '../notification/notification-store.ts';
 import { outboxReader } from '../notification/outbox.ts';
 import { alertOverview } from '../notification/overview.ts';
-import { notificationStore } from '../notification/store.ts';
-import type { Repeatable } from '../once/store.ts';
-import { type RadioWatch, radioStore } from '../radio/store.ts';
+import type { Repeatable } from '../once/once-store.ts';
+import { type RadioWatch, radioStore } from '../radio/radio-store.ts';
 import type { Arrivals } from '../uplink/arrivals.ts';
 
 /** What is wrong, what watches for it in the writer, and who is told of it. */

@@ -14,7 +14,7 @@ import { modelReader, modelWriter } from '../blueprint/models.ts';
 import { documentReader } from '../blueprint/preview.ts';
 import { shippedCatalog } from '../blueprint/shipped.ts';
 import { typeEuiOwners } from '../blueprint/type-euis.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 
 /** Manufacturers, device models and blueprints, and what of them decodes an endpoint and encodes for it. */
 export function catalogPart(

@@ -1,17 +1,17 @@
 import type { Db } from '../../database/driver.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
+import { dashboardStore } from '../dashboard/dashboard-store.ts';
 import { dashboardReader } from '../dashboard/reader.ts';
-import { dashboardStore } from '../dashboard/store.ts';
+import { deviceStore } from '../device/device-store.ts';
 import { knownDevices } from '../device/known.ts';
 import { deviceReader } from '../device/reader.ts';
 import { sensorStore } from '../device/sensors.ts';
-import { deviceStore } from '../device/store.ts';
 import { unlinkedEndpoints } from '../device/unlinked.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
-import type { Events } from '../event/store.ts';
-import { mediaReader, mediaStore } from '../media/store.ts';
-import type { Repeatable } from '../once/store.ts';
-import { templateReader, templateStore } from '../sensor-template/store.ts';
+import type { Events } from '../event/event-store.ts';
+import { mediaReader, mediaStore } from '../media/media-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
+import { templateReader, templateStore } from '../sensor-template/sensor-template-store.ts';
 
 /** Digital devices, and what applications show of them: templates of their sensors, images, dashboards. */
 export function devicesPart(

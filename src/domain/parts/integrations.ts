@@ -1,25 +1,25 @@
 import type { Db } from '../../database/driver.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
+import type { Events } from '../event/event-store.ts';
 import type { EventLog } from '../event/log.ts';
-import type { Events } from '../event/store.ts';
 import { backlogStore } from '../integration/backlog.ts';
 import { descriptionReader } from '../integration/descriptions.ts';
 import { deviceReader } from '../integration/devices.ts';
 import { logEnds } from '../integration/ends.ts';
 import { fieldTypeStore } from '../integration/field-types.ts';
 import { installationReaders } from '../integration/installation.ts';
+import { integrationReader } from '../integration/integration-rows.ts';
+import { integrationStore } from '../integration/integration-store.ts';
 import { itemReader } from '../integration/items.ts';
 import { integrationNotices } from '../integration/notices.ts';
 import { progressStore } from '../integration/progress.ts';
 import { queuedReader } from '../integration/queued.ts';
 import { replayStore } from '../integration/replays.ts';
-import { integrationReader } from '../integration/rows.ts';
-import { integrationStore } from '../integration/store.ts';
 import { Wanted } from '../integration/wanted.ts';
 import type { decodedReader } from '../message/decoded.ts';
 import type { Log } from '../message/log.ts';
-import type { Messages } from '../message/store.ts';
-import type { Repeatable } from '../once/store.ts';
+import type { Messages } from '../message/message-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 
 /** Targets outside, what each of them is owed, and how far it has come. */
 export function integrationsPart(

@@ -4,23 +4,23 @@ import type { Decodings } from '../blueprint/decodings.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import { affectedReader } from '../message/affected.ts';
-import { countBackStore } from '../message/count-back.ts';
 import { decodedReader } from '../message/decoded.ts';
+import { countBackStore } from '../message/figures/count-back.ts';
+import { recountStore } from '../message/figures/recount.ts';
 import { historyStore } from '../message/history.ts';
 import { logReader } from '../message/log.ts';
+import { messageStore } from '../message/message-store.ts';
 import { numberedMessages } from '../message/numbered.ts';
 import { ReceptionCodec } from '../message/reception.ts';
-import { recountStore } from '../message/recount.ts';
 import { redecodeStore } from '../message/redecode.ts';
-import { messageStore } from '../message/store.ts';
 import { stationLineReader } from '../station/lines.ts';
 import { valueCharts } from '../value/chart.ts';
 import { newestValues } from '../value/newest.ts';
 import { presentDays } from '../value/present-days.ts';
-import { valueRows } from '../value/rows.ts';
 import { valueReader } from '../value/sealed.ts';
 import { valueSeries } from '../value/series.ts';
-import { valueStore } from '../value/store.ts';
+import { valueRows } from '../value/value-rows.ts';
+import { valueStore } from '../value/value-store.ts';
 
 /** The log of messages, and the values that are decoded out of it. */
 export function messagesPart(

@@ -1,17 +1,17 @@
 import type { Db } from '../../database/driver.ts';
-import type { Alerts } from '../alert/store.ts';
-import type { Attaches } from '../attach/store.ts';
+import type { Alerts } from '../alert/alert-store.ts';
+import type { Attaches } from '../attach/attach-store.ts';
+import { centerStore } from '../center/center-store.ts';
 import { centerLists } from '../center/lists.ts';
 import { centerRequestStore } from '../center/requests-store.ts';
-import { centerStore } from '../center/store.ts';
+import { certificateStore } from '../certificate/certificate-store.ts';
 import { certificateExpiryStore } from '../certificate/expiry.ts';
-import { certificateStore } from '../certificate/store.ts';
-import type { Downlinks } from '../downlink/store.ts';
+import type { Downlinks } from '../downlink/downlink-store.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
-import type { Events } from '../event/store.ts';
-import type { Messages } from '../message/store.ts';
+import type { Events } from '../event/event-store.ts';
+import type { Messages } from '../message/message-store.ts';
 import { directoryStore } from '../station/names.ts';
-import { baseStationStore } from '../station/store.ts';
+import { baseStationStore } from '../station/station-store.ts';
 import { timelineStore } from '../station/timeline.ts';
 
 /** Who connects: base stations and application centers, their certificates, and what a center asks for. */

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/driver.ts';
+import { accountStore } from '../account/account-store.ts';
 import { administratorStore } from '../account/administrators.ts';
-import { accountStore } from '../account/store.ts';
-import { apiKeyStore } from '../apikey/store.ts';
+import { apiKeyStore } from '../apikey/api-key-store.ts';
 import type { Acting } from '../event/acting.ts';
-import type { Events } from '../event/store.ts';
-import { externalIdentityStore } from '../external-identity/store.ts';
-import type { Repeatable } from '../once/store.ts';
-import { secondFactorStore } from '../second-factor/store.ts';
-import { signInStore } from '../signin/store.ts';
+import type { Events } from '../event/event-store.ts';
+import { externalIdentityStore } from '../external-identity/external-identity-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
+import { secondFactorStore } from '../second-factor/second-factor-store.ts';
+import { signInStore } from '../signin/sign-in-store.ts';
 
 /** Who there is, to which organization somebody belongs, and how one shows who he is. */
 export function peoplePart(

@@ -1,23 +1,23 @@
 import type { Db } from '../../database/driver.ts';
-import type { Alerts } from '../alert/store.ts';
+import type { Alerts } from '../alert/alert-store.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { ValueEncoder } from '../blueprint/encoding.ts';
 import type { KnownDevices } from '../device/known.ts';
-import type { Downlinks } from '../downlink/store.ts';
-import type { Events } from '../event/store.ts';
+import type { Downlinks } from '../downlink/downlink-store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { LogEnds } from '../integration/ends.ts';
+import type { IntegrationReader } from '../integration/integration-rows.ts';
 import type { IntegrationNotices } from '../integration/notices.ts';
-import type { IntegrationReader } from '../integration/rows.ts';
 import type { Log } from '../message/log.ts';
-import type { Repeatable } from '../once/store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import { ruleExecutor } from '../rule/carry-out.ts';
 import { ruleCommands } from '../rule/commands.ts';
 import { ruleDevices } from '../rule/devices.ts';
 import { executionReader } from '../rule/executions.ts';
 import { rulePlanner } from '../rule/plan.ts';
-import { ruleReader } from '../rule/rows.ts';
+import { ruleReader } from '../rule/rule-rows.ts';
+import { ruleStore } from '../rule/rule-store.ts';
 import { ruleSimulator } from '../rule/simulate.ts';
-import { ruleStore } from '../rule/store.ts';
 import type { Arrivals } from '../uplink/arrivals.ts';
 
 /** Rules of organizations: what was received or raised makes them send, tell and alert. */

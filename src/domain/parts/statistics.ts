@@ -1,8 +1,8 @@
 import type { Db } from '../../database/driver.ts';
-import { countedRowReader } from '../message/counted-rows.ts';
+import { countedRowReader } from '../message/figures/counted-rows.ts';
 import type { History } from '../message/history.ts';
+import type { Messages } from '../message/message-store.ts';
 import { placeReader } from '../message/places.ts';
-import type { Messages } from '../message/store.ts';
 import type { StationLines } from '../station/lines.ts';
 import { analyticsReader } from '../statistics/analytics.ts';
 import { cutHours } from '../statistics/cut-hours.ts';
@@ -11,7 +11,7 @@ import { reachReader } from '../statistics/reach.ts';
 import { sampleReader } from '../statistics/sample-reader.ts';
 import { siteReader } from '../statistics/site.ts';
 import { stationStatistics } from '../statistics/stations.ts';
-import { statisticsStore } from '../statistics/store.ts';
+import { statisticsStore } from '../statistics/statistics-store.ts';
 
 /** What is counted and measured over the log. */
 export function statisticsPart(

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
 import type { RuleName } from '../alert/rules.ts';
 import type { AlertSource, Observe } from '../alert/seen.ts';

@@ -1,15 +1,15 @@
 import type { Db } from '../../database/driver.ts';
-import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { CredibleMs, Moment } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { centerGroupStore } from '../center/groups.ts';
 import type { CenterLines } from '../center/lines.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { Backlog } from '../integration/backlog.ts';
+import type { Recount } from '../message/figures/recount.ts';
 import { PostingKind, packDeltas, unpackDeltas } from '../message/postings.ts';
-import type { Recount } from '../message/recount.ts';
 import type { UplinkMemory } from '../uplink/memory.ts';
-import type { ValueStore } from '../value/store.ts';
+import type { ValueStore } from '../value/value-store.ts';
 
 /** A clock that is this far ahead was not right. */
 const CLOCK_MS = DAY_MS;

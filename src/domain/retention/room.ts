@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_MS, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import { PLACES } from '../message/activity.ts';
-import { eachCell } from '../message/activity-rows.ts';
+import { PLACES } from '../message/figures/activity.ts';
+import { eachCell } from '../message/figures/activity-rows.ts';
 
 /** Messages of each end of the log that are measured. */
 const SAMPLE = 256;

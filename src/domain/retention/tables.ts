@@ -1,4 +1,4 @@
-import { type Walk, walks } from './rows.ts';
+import { type Walk, walks } from './retention-rows.ts';
 
 /** Days of the configuration (`retention`). */
 export type AgeSetting =

@@ -1,18 +1,18 @@
 import { inserter } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
-import { Fault } from '../../kit/faults.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import { Fault } from '../../kit/faults/faults.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { type AlertRuleName, ownLevel } from '../alert/rules.ts';
 import type { Observe } from '../alert/seen.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { RuleDevice, RuleDevices } from './devices.ts';
 import { commandsIn, MOST_COMMANDS, NOTHING, withCommands } from './judge.ts';
 import type { NewState, RulePlan, RuleStep } from './plan.ts';
 import type { PlannedAction } from './planned.ts';
-import { type ActionOutcome, alertRuleOf, type Places, type Rule, type Scalar } from './records.ts';
-import { type RuleReader, stateColumns, stateRowOf } from './rows.ts';
+import { type ActionOutcome, alertRuleOf, type Places, type Rule, type Scalar } from './rule-records.ts';
+import { type RuleReader, stateColumns, stateRowOf } from './rule-rows.ts';
 
 /** A command of a rule. */
 export interface RuleCommand {

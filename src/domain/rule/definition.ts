@@ -1,5 +1,5 @@
 import { parseEui } from '../../kit/eui.ts';
-import { type Fault, fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults/faults.ts';
 import { isPrintable } from '../../kit/printable.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { categories, type EventKind, eventCatalog, severities } from '../event/catalog.ts';
@@ -14,7 +14,7 @@ import {
   type Trigger,
   type TriggerKind,
   triggerKinds,
-} from './records.ts';
+} from './rule-records.ts';
 
 const NAME = 128;
 const TEXT = 1024;

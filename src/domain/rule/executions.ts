@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ActionOutcome, Execution, Scalar } from './records.ts';
+import type { ActionOutcome, Execution, Scalar } from './rule-records.ts';
 
 interface Row {
   uuid: string;

@@ -1,6 +1,6 @@
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { HOUR_MS, SECOND_MS } from '../../kit/units.ts';
-import type { Condition, RuleState, Scalar } from './records.ts';
+import type { Condition, RuleState, Scalar } from './rule-records.ts';
 
 /** One rule sends so many commands in an hour because of one device: what they make the device say may fire the rule again. */
 export const MOST_COMMANDS = 60;

@@ -1,7 +1,7 @@
 import type { RuleDevice, RuleDevices } from './devices.ts';
-import type { RuleState } from './records.ts';
-import type { RuleReader } from './rows.ts';
 import { type OrganizationRules, type ReadyRule, RuleIndex } from './rule-index.ts';
+import type { RuleState } from './rule-records.ts';
+import type { RuleReader } from './rule-rows.ts';
 import type { SilenceWatch } from './silence.ts';
 
 /** Endpoints for which it is remembered which rules are for them. */

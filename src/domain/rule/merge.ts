@@ -1,5 +1,5 @@
 import type { GivenRule } from './definition.ts';
-import type { RuleSettings } from './records.ts';
+import type { RuleSettings } from './rule-records.ts';
 
 /** What a change may name, by the names of the schema; what stands below a part changes only that. */
 export const RULE_PATHS = [

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import { Flag } from '../message/flags.ts';
 import type { Arrivals } from '../uplink/arrivals.ts';
@@ -8,9 +8,9 @@ import type { RuleDevices } from './devices.ts';
 import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
 import { type Concerned, NO_ENDPOINT, plannerMemory } from './memory.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
-import type { Places, RuleState, Scalar } from './records.ts';
-import type { RuleReader } from './rows.ts';
 import { isFor, type OrganizationRules, type ReadyRule, type RuleIndex } from './rule-index.ts';
+import type { Places, RuleState, Scalar } from './rule-records.ts';
+import type { RuleReader } from './rule-rows.ts';
 import { SilenceWatch } from './silence.ts';
 import { messageValues, type ValuedRow } from './values.ts';
 

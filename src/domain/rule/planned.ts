@@ -1,8 +1,8 @@
-import { Fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults/faults.ts';
 import type { Assigned } from '../blueprint/effective.ts';
 import type { Severity } from '../event/catalog.ts';
 import type { RuleDevices } from './devices.ts';
-import type { Action, CommandAction } from './records.ts';
+import type { Action, CommandAction } from './rule-records.ts';
 import { type Found, filled } from './texts.ts';
 
 /** An action with everything it needs, texts filled in. */

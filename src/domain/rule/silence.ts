@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import { type Arrivals, Quiet } from '../uplink/arrivals.ts';
 import type { RuleDevice } from './devices.ts';
 import { judgeHappened, readyAt, type Verdict } from './judge.ts';
-import type { RuleState } from './records.ts';
 import type { OrganizationRules, ReadyRule, RuleIndex } from './rule-index.ts';
+import type { RuleState } from './rule-records.ts';
 
 /** What was found is looked at again so soon, for it may not have been stored. */
 const AGAIN_MS = SECOND_MS;

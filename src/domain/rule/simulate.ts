@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../kit/json-object.ts';
-import { listenedMs } from '../../kit/listened.ts';
+import { listenedMs } from '../../kit/time/listened.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevices } from './devices.ts';
 import { holds, judge } from './judge.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
-import type { Action, Rule, Scalar } from './records.ts';
+import type { Action, Rule, Scalar } from './rule-records.ts';
 
 /** What somebody wants to know: whether a rule would fire by these values. */
 export interface Simulation {

@@ -1,5 +1,5 @@
 import type { RuleDevice } from './devices.ts';
-import type { Rule, Scalar } from './records.ts';
+import type { Rule, Scalar } from './rule-records.ts';
 
 const PLACE = /\{(\w+)\}/g;
 /** Of a text once it is filled in. */

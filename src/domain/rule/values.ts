@@ -1,8 +1,8 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import { best, genuine, ReceptionCodec } from '../message/reception.ts';
-import type { Scalar } from './records.ts';
 import { type OrganizationRules, RADIO_KEYS } from './rule-index.ts';
+import type { Scalar } from './rule-records.ts';
 
 /** What has to be known of a message to ask for its values. */
 export interface ValuedRow {

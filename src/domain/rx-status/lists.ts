@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
 import type { DownlinkReport } from './reported.ts';
-import type { QueryState } from './store.ts';
+import type { QueryState } from './rx-status-store.ts';
 
 /** What an endpoint reported of its downlink reception; times in milliseconds unless the name says otherwise. */
 export interface ReportRow {

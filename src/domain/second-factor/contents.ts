@@ -1,4 +1,4 @@
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 
 /** What the sealed secret of a user (row id) is bound to. */

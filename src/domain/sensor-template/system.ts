@@ -1,4 +1,4 @@
-import type { SensorKind, SensorTemplate, ValueType } from './columns.ts';
+import type { SensorKind, SensorTemplate, ValueType } from './sensor-template-columns.ts';
 
 type Line = readonly [
   uuid: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Progress } from './progress.ts';
-import type { Disconnection } from './records.ts';
+import type { Disconnection } from './session-records.ts';
 
 const STOPPED = 'server_stopped';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 import type { Progress } from './progress.ts';
-import type { NewOperation } from './records.ts';
+import type { NewOperation } from './session-records.ts';
 
 /** An unfinished operation; `about` is set where its content is in another row. */
 export interface HeldRow {

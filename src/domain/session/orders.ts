@@ -1,8 +1,8 @@
 import type { Db } from '../../database/driver.ts';
-import { fileTrouble } from '../../kit/file-trouble.ts';
+import { fileTrouble } from '../../kit/faults/file-trouble.ts';
 import type { Operations } from './operations.ts';
 import type { Order, OrderCommand } from './order.ts';
-import type { OwnProgress } from './records.ts';
+import type { OwnProgress } from './session-records.ts';
 
 /** Nothing but its reference is stored of such an operation: its content is in the row it is about. */
 const NO_CONTENT = new Uint8Array();

@@ -1,5 +1,5 @@
-import type { CredibleMs } from '../../kit/clock.ts';
-import type { SessionRecord } from './records.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
+import type { SessionRecord } from './session-records.ts';
 import { minorVersion } from './version.ts';
 
 /** What a connecting station says about the session it would go on with. */

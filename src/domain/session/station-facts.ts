@@ -2,8 +2,8 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import type { Observe } from '../alert/seen.ts';
 import type { EventType } from '../event/catalog.ts';
-import type { Events } from '../event/store.ts';
-import type { Admission, Greeting, Position, StationStatus, StatusReport } from './records.ts';
+import type { Events } from '../event/event-store.ts';
+import type { Admission, Greeting, Position, StationStatus, StatusReport } from './session-records.ts';
 import { statusData } from './status.ts';
 import { observeStatus } from './status-levels.ts';
 

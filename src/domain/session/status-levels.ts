@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../kit/units.ts';
 import type { RuleName } from '../alert/rules.ts';
 import type { AlertSource, Observe, Seen } from '../alert/seen.ts';
-import type { StationStatus } from './records.ts';
+import type { StationStatus } from './session-records.ts';
 
 /** What alerts see of the status of a station (events 4). What the station does not report says nothing. */
 export function observeStatus(observe: Observe, source: AlertSource, status: StationStatus, at: number): void {

@@ -1,5 +1,5 @@
 import { cleaned } from '../../kit/printable.ts';
-import type { Position, StationStatus } from './records.ts';
+import type { Position, StationStatus } from './session-records.ts';
 
 /** Below this a station reports milliseconds, below the other one microseconds; nanoseconds are asked for (BSSCI 8.2). */
 const MILLISECONDS_BELOW = 10n ** 14n;

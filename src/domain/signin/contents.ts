@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { SalvagedTables } from '../../database/salvaged-tables.ts';
+import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import type { SealedColumn } from '../../database/sealed-column.ts';
 
 /** What the sealed secret of this name is bound to. */

@@ -6,7 +6,7 @@ import { type Overview, type OverviewQuery, overviewReader } from './analytics/o
 import { registrationsReader } from './analytics/registrations.ts';
 import { type QualityFigures, type QualityQuery, signalReader } from './analytics/signal.ts';
 import type { ReachReader } from './reach.ts';
-import type { Statistics } from './store.ts';
+import type { Statistics } from './statistics-store.ts';
 
 /** Answers how an organization's radio goes (platform API section 11). */
 export function analyticsReader(

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
-import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart } from '../message/grain.ts';
+import type { CountedRows } from '../message/figures/counted-rows.ts';
+import { bucketStart } from '../message/figures/grain.ts';
+import { Samples } from '../message/figures/samples.ts';
+import type { Messages } from '../message/message-store.ts';
 import { PostingKind } from '../message/postings.ts';
-import { Samples } from '../message/samples.ts';
-import type { Messages } from '../message/store.ts';
 import type { SampleReader } from './sample-reader.ts';
 
 /** Messages of kept hours altogether: some megabytes outside of the heap. Windows have two ends. */

@@ -1,12 +1,12 @@
 import type { Scan } from '../../database/scan.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
-import { type ActivityRow, cellIn } from '../message/activity-rows.ts';
-import { addCell, type Cell, noCell } from '../message/cell.ts';
-import { bucketStart } from '../message/grain.ts';
-import { keyOf } from '../message/samples.ts';
+import { type ActivityRow, cellIn } from '../message/figures/activity-rows.ts';
+import { addCell, type Cell, noCell } from '../message/figures/cell.ts';
+import { bucketStart } from '../message/figures/grain.ts';
+import { keyOf } from '../message/figures/samples.ts';
 import type { ReachReader } from './reach.ts';
 import { type Granularity, slotStart, slots } from './slots.ts';
-import type { Statistics } from './store.ts';
+import type { Statistics } from './statistics-store.ts';
 
 /** Row ids of an endpoint and of its organization, and a window, [fromMs, toMs). Without an endpoint it is all that the organization has. */
 export interface EndpointStatisticsQuery {

@@ -1,4 +1,4 @@
-import { type Levels, RSSI_BIN_DB, SNR_BIN_DB } from '../message/cell.ts';
+import { type Levels, RSSI_BIN_DB, SNR_BIN_DB } from '../message/figures/cell.ts';
 
 /** Radio values of so many messages or receptions. */
 export interface Quality {

@@ -1,6 +1,6 @@
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
-import type { Place } from '../message/activity.ts';
+import type { Place } from '../message/figures/activity.ts';
 import {
   type ActivityRow,
   addPacked,
@@ -12,16 +12,16 @@ import {
   noRow,
   ORGANIZATION,
   organizationRow,
-} from '../message/activity-rows.ts';
-import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/cell.ts';
-import type { CountedRows } from '../message/counted-rows.ts';
-import { bucketStart, type Grain } from '../message/grain.ts';
+} from '../message/figures/activity-rows.ts';
+import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/figures/cell.ts';
+import type { CountedRows } from '../message/figures/counted-rows.ts';
+import { bucketStart, type Grain } from '../message/figures/grain.ts';
+import { eachAsked } from '../message/figures/kept-sums.ts';
+import { sumsOfGroup } from '../message/figures/sample-sums.ts';
+import { type SampleGroup, Samples, STATIONS } from '../message/figures/samples.ts';
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
-import { eachAsked } from '../message/kept-sums.ts';
-import { sumsOfGroup } from '../message/sample-sums.ts';
-import { type SampleGroup, Samples, STATIONS } from '../message/samples.ts';
-import type { Messages } from '../message/store.ts';
+import type { Messages } from '../message/message-store.ts';
 import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
 

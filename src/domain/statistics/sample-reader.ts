@@ -1,11 +1,11 @@
 import type { Scan } from '../../database/scan.ts';
-import type { CountedRow, CountedRows } from '../message/counted-rows.ts';
+import type { CountedRow, CountedRows } from '../message/figures/counted-rows.ts';
+import type { Samples } from '../message/figures/samples.ts';
+import { sampleMessage } from '../message/figures/sampling.ts';
+import { Tally } from '../message/figures/tally.ts';
 import type { History } from '../message/history.ts';
+import type { Messages } from '../message/message-store.ts';
 import type { Places } from '../message/places.ts';
-import type { Samples } from '../message/samples.ts';
-import { sampleMessage } from '../message/sampling.ts';
-import type { Messages } from '../message/store.ts';
-import { Tally } from '../message/tally.ts';
 
 /** Messages and late copies that are read together, and once: what is full of the unsealed part is kept until that is sealed. */
 const STRETCH = 512;

@@ -1,12 +1,12 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, MS_NS } from '../../kit/units.ts';
-import { ORGANIZATION } from '../message/activity-rows.ts';
-import { addCell, type Cell, noCell } from '../message/cell.ts';
+import { ORGANIZATION } from '../message/figures/activity-rows.ts';
+import { addCell, type Cell, noCell } from '../message/figures/cell.ts';
 import { availabilityReader } from './availability.ts';
 import { qualityOf } from './quality.ts';
 import type { ReachReader } from './reach.ts';
-import type { Statistics } from './store.ts';
+import type { Statistics } from './statistics-store.ts';
 
 /** How far it is looked back for the weakest copy that was ever received. */
 const EVER_MS = 366 * DAY_MS;

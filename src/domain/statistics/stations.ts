@@ -1,15 +1,15 @@
 import type { Db } from '../../database/driver.ts';
 import type { Scan } from '../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../kit/units.ts';
-import type { Cell } from '../message/cell.ts';
-import { bucketStart } from '../message/grain.ts';
-import { type Samples, STATIONS } from '../message/samples.ts';
+import type { Cell } from '../message/figures/cell.ts';
+import { bucketStart } from '../message/figures/grain.ts';
+import { type Samples, STATIONS } from '../message/figures/samples.ts';
 import type { StationLines } from '../station/lines.ts';
 import { availabilityReader } from './availability.ts';
 import { summed } from './endpoints.ts';
 import type { ReachReader } from './reach.ts';
 import { type Granularity, nextSlot, slotStart } from './slots.ts';
-import type { Statistics } from './store.ts';
+import type { Statistics } from './statistics-store.ts';
 
 /** Row ids of a station and of its organization, and a window, [fromMs, toMs). */
 export interface StationWindow {

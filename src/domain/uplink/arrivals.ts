@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { Deadlines } from '../alert/deadlines.ts';
 import type { ListenedTime } from './listened.ts';
 

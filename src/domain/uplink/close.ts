@@ -1,8 +1,8 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import { Flag, unpackFlags } from '../message/flags.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import { genuine, type Reception } from '../message/reception.ts';

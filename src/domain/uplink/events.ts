@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { UplinkMemory } from './memory.ts';
 import type { DecodeFailure } from './publish.ts';

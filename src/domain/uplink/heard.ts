@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { HOUR_MS, MS_NS } from '../../kit/units.ts';
 import { Flag } from '../message/flags.ts';
 import { best, genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';

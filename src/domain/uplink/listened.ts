@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import type { CredibleMs } from '../../kit/clock.ts';
-import { JUMP_MS } from '../../kit/credible-clock.ts';
-import { type ListenedMs, listenedMs } from '../../kit/listened.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
+import { JUMP_MS } from '../../kit/time/credible-clock.ts';
+import { type ListenedMs, listenedMs } from '../../kit/time/listened.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
 
 /** A process that is killed may lose so much of the time that it has listened while nothing came. */

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
-import type { CredibleMs } from '../../kit/clock.ts';
 import type { Eui } from '../../kit/eui.ts';
+import type { CredibleMs } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
+import { Tally } from '../message/figures/tally.ts';
 import { Flag } from '../message/flags.ts';
 import type { History } from '../message/history.ts';
 import type { ReceptionCodec } from '../message/reception.ts';
-import { Tally } from '../message/tally.ts';
 import { copyStore } from './copies.ts';
 import { count, type HeardStore } from './heard.ts';
 import type { KnownEndpoints } from './known-endpoints.ts';

@@ -2,10 +2,10 @@ import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { Judged } from '../blueprint/decoders.ts';
+import type { SampleOwner } from '../message/figures/samples.ts';
+import { Tally } from '../message/figures/tally.ts';
 import { unpackFlags } from '../message/flags.ts';
 import { genuine, type Reception, type ReceptionCodec } from '../message/reception.ts';
-import type { SampleOwner } from '../message/samples.ts';
-import { Tally } from '../message/tally.ts';
 import type { Progress } from '../session/progress.ts';
 import type { RecentKeys } from './recent.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import { Flag } from '../message/flags.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { MINUTE_MS, MS_NS } from '../../kit/units.ts';
-import type { Events } from '../event/store.ts';
+import type { Events } from '../event/event-store.ts';
 import { type Arrivals, Quiet } from './arrivals.ts';
 import type { HeardStore } from './heard.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock, Timer } from '../../kit/clock.ts';
-import type { ListenedMs } from '../../kit/listened.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock, Timer } from '../../kit/time/clock.ts';
+import type { ListenedMs } from '../../kit/time/listened.ts';
 import { MS_NS } from '../../kit/units.ts';
 import type { DecoderFailure } from '../blueprint/decoders.ts';
 import { type Reception, statedTime } from '../message/reception.ts';

@@ -4,7 +4,7 @@ import type { Decoders } from '../blueprint/decoders.ts';
 import type { Block, History } from '../message/history.ts';
 import type { Log } from '../message/log.ts';
 import { PostingKind } from '../message/postings.ts';
-import { includedOf, rowOf, type ValueRows } from './rows.ts';
+import { includedOf, rowOf, type ValueRows } from './value-rows.ts';
 
 /** What an endpoint has last said under a name. */
 export interface NewestValue {

@@ -4,8 +4,8 @@ import { DAY_MS, MS_NS } from '../../kit/units.ts';
 import type { Block } from '../message/history.ts';
 import type { Log } from '../message/log.ts';
 import { addDay, noDay, type ValueDay } from './day.ts';
-import { dayOf, endpointOf, includedOf, rowOf, type ValueRows } from './rows.ts';
 import type { ValueReader } from './sealed.ts';
+import { dayOf, endpointOf, includedOf, rowOf, type ValueRows } from './value-rows.ts';
 
 /** Messages that are decoded in one go. */
 const AT_ONCE = 64;

@@ -3,8 +3,8 @@ import { DAY_MS, DAY_S, HOUR_MS, MS_NS, SECOND_MS } from '../../kit/units.ts';
 import type { Value } from '../blueprint/codec/blueprint.ts';
 import type { DecodedMessage } from '../message/decoded.ts';
 import type { StoredMessage } from '../message/log.ts';
+import type { Messages } from '../message/message-store.ts';
 import { best } from '../message/reception.ts';
-import type { Messages } from '../message/store.ts';
 import { addFigures, type ValueDay } from './day.ts';
 import type { PresentDays } from './present-days.ts';
 

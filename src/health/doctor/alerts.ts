@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { engineOf } from '../../database/driver.ts';
 import { alertFinding, type InstallationAlert } from '../../domain/alert/installation.ts';
-import { ok } from '../../kit/finding.ts';
+import { ok } from '../../kit/faults/finding.ts';
 import { runningBox } from '../../upkeep/box/client.ts';
 import { openAlertsIn } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { engineOf } from '../../database/driver.ts';
 import { troubleText } from '../../domain/event/audit-check.ts';
-import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { checkAudit } from '../../upkeep/audit-file.ts';
 import type { Check } from './examine.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { engineOf } from '../../database/driver.ts';
 import { latestOf, NewerSchema } from '../../database/migrate.ts';
-import { recoveryRoom, roomLacking } from '../../database/recovery.ts';
-import { listSnapshots } from '../../database/snapshot-files.ts';
+import { recoveryRoom, roomLacking } from '../../database/recovery/recovery.ts';
+import { listSnapshots } from '../../database/snapshot/snapshot-files.ts';
 import { lacking, onOneDisk, upgradeRoom } from '../../database/upgrade-room.ts';
 import { migrations } from '../../domain/migrations/all.ts';
-import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';

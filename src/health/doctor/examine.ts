@@ -1,7 +1,7 @@
 import type { Config } from '../../config/load.ts';
-import { type Clock, sleep } from '../../kit/clock.ts';
-import { type Finding, fail, type Level, type Verdict, warn } from '../../kit/finding.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { type Finding, fail, type Level, type Verdict, warn } from '../../kit/faults/finding.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
+import { type Clock, sleep } from '../../kit/time/clock.ts';
 
 /** What is examined, and how it is reached. */
 export interface Scene {

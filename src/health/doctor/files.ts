@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } 
 import { dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../../config/load.ts';
 import { engineOf } from '../../database/driver.ts';
-import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { RESTORE_JOURNAL } from '../../upkeep/backup/switch-over.ts';
 import { type Opened, tryAll } from '../../upkeep/sealed.ts';

@@ -2,9 +2,9 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeSync } from 'n
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../../kit/clock.ts';
-import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { roomText } from '../../kit/room-text.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { diskFinding, diskLimits, diskSpaceAt } from '../../upkeep/disk/disk-space.ts';
 import { timeBeside } from '../../upkeep/time-beside.ts';
 import { SET_CLOCK } from '../../upkeep/time-floor.ts';

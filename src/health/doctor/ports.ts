@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import { fail, ok, type Verdict, warn } from '../../kit/finding.ts';
-import { reachable } from '../../kit/reachable.ts';
+import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
+import { reachable } from '../../kit/net/reachable.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { Check, Scene } from './examine.ts';
 
 /** A listener of this machine answers at once. */

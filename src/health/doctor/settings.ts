@@ -1,5 +1,5 @@
 import { hasGatewayTls, isLoopback } from '../../config/load.ts';
-import { ok, type Verdict, warn } from '../../kit/finding.ts';
+import { ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import type { Check } from './examine.ts';
 
 /** What the configuration says, and what in it deserves a word. */

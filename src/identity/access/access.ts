@@ -1,10 +1,10 @@
 import type { NewEvent } from '../../domain/event/catalog.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Notifier } from '../../kit/notifier.ts';
-import type { AccessControl } from '../../rpc/access-control.ts';
-import { type RefusalEvent, RefusalEvents } from '../../rpc/refusal-events.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { AccessControl } from '../../rpc/call/access-control.ts';
+import { type RefusalEvent, RefusalEvents } from '../../rpc/call/refusal-events.ts';
 import {
   accountIsActive,
   areBearers,

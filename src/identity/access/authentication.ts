@@ -1,5 +1,5 @@
-import { fault } from '../../kit/faults.ts';
-import { BEARER, presentedIn, uuidOf } from '../../rpc/credentials.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { BEARER, presentedIn, uuidOf } from '../../rpc/call/credentials.ts';
 import { ANONYMOUS, type AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 

@@ -1,9 +1,9 @@
 import type { Capability, Rights } from '../../domain/account/roles.ts';
 import type { VerifiedKey } from '../../domain/apikey/gate.ts';
-import { valuesOf } from '../../rpc/credentials.ts';
-import type { Admission, Principal, Row } from '../../rpc/define.ts';
-import type { Incoming } from '../../rpc/incoming.ts';
-import type { Refused } from '../../rpc/refusal-events.ts';
+import { valuesOf } from '../../rpc/call/credentials.ts';
+import type { Admission, Principal, Row } from '../../rpc/call/define.ts';
+import type { Incoming } from '../../rpc/call/incoming.ts';
+import type { Refused } from '../../rpc/call/refusal-events.ts';
 import type { Account } from './sources.ts';
 
 /** What of an API key decides about its calls. */

@@ -1,6 +1,6 @@
-import { fault } from '../../kit/faults.ts';
-import { organizationMissing, uuidOf } from '../../rpc/credentials.ts';
-import type { Row } from '../../rpc/define.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { organizationMissing, uuidOf } from '../../rpc/call/credentials.ts';
+import type { Row } from '../../rpc/call/define.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate, Organization } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../kit/digest.ts';
-import { fault } from '../../kit/faults.ts';
-import { uuidOf } from '../../rpc/credentials.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { uuidOf } from '../../rpc/call/credentials.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { type Capability, capabilitiesOf, capabilitiesOfScopes } from '../../domain/account/roles.ts';
-import { fault } from '../../kit/faults.ts';
-import { demandScopes } from '../../rpc/rights.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { demandScopes } from '../../rpc/call/rights.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import type { Rights } from '../../domain/account/roles.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Notifier } from '../../kit/notifier.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { Recent } from './recent.ts';
 import type { Account, AccountReads, Gate, Organization, SessionState, SignInReads } from './sources.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 
 /** Longer nothing is believed that is not told of (identity API section 2.3). */

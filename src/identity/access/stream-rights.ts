@@ -1,9 +1,9 @@
-import { type Clock, sleep } from '../../kit/clock.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
+import { type Clock, sleep } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import type { CoveredStream } from '../../rpc/access-control.ts';
-import type { Admission } from '../../rpc/define.ts';
+import type { CoveredStream } from '../../rpc/call/access-control.ts';
+import type { Admission } from '../../rpc/call/define.ts';
 import { AuthorizationRequest, type Caller } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 

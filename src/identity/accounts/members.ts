@@ -1,18 +1,18 @@
 import { covers } from '../../domain/apikey/scopes.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { memberList, membershipList, oneMember } from '../../rpc/accounts/account-input.ts';
 import { callerOf } from '../../rpc/accounts/caller.ts';
-import { memberList, membershipList, oneMember } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
-import { acting } from '../../rpc/actor.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import { type Row, rpc } from '../../rpc/call/define.ts';
 import { uuidOr } from '../../rpc/checks.ts';
-import { type Row, rpc } from '../../rpc/define.ts';
 import { all, fields, later } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
 import type { OrganizationUserOut } from '../../rpc/schema.gen.ts';
-import { memberChange, newMember } from './input.ts';
-import { membershipToWire, memberToWire } from './wire.ts';
+import { memberChange, newMember } from './account-input.ts';
+import { membershipToWire, memberToWire } from './account-wire.ts';
 
 const LIST_SCOPE = 'orgs:read';
 

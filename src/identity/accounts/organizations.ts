@@ -1,17 +1,17 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { oneById, organizationList } from '../../rpc/accounts/account-input.ts';
 import { callerOf } from '../../rpc/accounts/caller.ts';
-import { oneById, organizationList } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
-import { acting } from '../../rpc/actor.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import { type Row, rpc } from '../../rpc/call/define.ts';
 import { flag, tagsText, uuid } from '../../rpc/checks.ts';
-import { type Row, rpc } from '../../rpc/define.ts';
 import { fields } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
 import type { OrganizationOut } from '../../rpc/schema.gen.ts';
-import { newOrganization, organizationChange } from './input.ts';
-import { organizationToWire } from './wire.ts';
+import { newOrganization, organizationChange } from './account-input.ts';
+import { organizationToWire } from './account-wire.ts';
 
 /** Organizations (identity API section 5). */
 export function organizations({

@@ -1,17 +1,17 @@
-import type { AccountRow, ListedUser } from '../../domain/account/columns.ts';
+import type { AccountRow, ListedUser } from '../../domain/account/account-columns.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { oneById, userList } from '../../rpc/accounts/account-input.ts';
 import { callerOf } from '../../rpc/accounts/caller.ts';
-import { oneById, userList } from '../../rpc/accounts/input.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
-import { acting } from '../../rpc/actor.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import { type Row, rpc } from '../../rpc/call/define.ts';
 import { uuid } from '../../rpc/checks.ts';
-import { type Row, rpc } from '../../rpc/define.ts';
 import { all, fields, later, optional } from '../../rpc/input.ts';
 import { countToWire } from '../../rpc/paging.ts';
-import { newMembership, newPassword, newUser, userChange } from './input.ts';
-import { userToWire } from './wire.ts';
+import { newMembership, newPassword, newUser, userChange } from './account-input.ts';
+import { userToWire } from './account-wire.ts';
 
 /** What is asked of new passwords, and how they are kept. */
 export interface Passwords {

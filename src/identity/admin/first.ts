@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
-import { Fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
 import { accountAddress, demandStrong, type Passwords } from './passwords.ts';
 

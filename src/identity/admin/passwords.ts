@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { isPrintable } from '../../kit/printable.ts';
 import { isEmail } from '../../rpc/checks.ts';

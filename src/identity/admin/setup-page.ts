@@ -1,4 +1,4 @@
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import { escaped } from '../../kit/html.ts';
 import type { Page, PageAnswer, PageRequest } from '../../rpc/serve/pages.ts';
 import { isLoopbackAddress } from '../../rpc/serve/peer.ts';

@@ -1,8 +1,8 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { CustomFetch } from 'openid-client';
-import { isConfidential } from '../../kit/address.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { ask } from '../../kit/http-client.ts';
+import { isConfidential } from '../../kit/net/address.ts';
+import { ask } from '../../kit/net/http-client.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 
 /** From the look-up of the name to the end of the answer. Four of them fit into the time of one call. */

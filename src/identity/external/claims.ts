@@ -1,4 +1,4 @@
-import type { ExternalUser } from '../../domain/external-identity/store.ts';
+import type { ExternalUser } from '../../domain/external-identity/external-identity-store.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import { cleaned, isPrintable } from '../../kit/printable.ts';
 import { isEmail } from '../../rpc/checks.ts';

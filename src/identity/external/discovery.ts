@@ -1,10 +1,10 @@
 import * as client from 'openid-client';
 import type { Store } from '../../domain/domain.ts';
-import type { ProviderRow } from '../../domain/external-identity/store.ts';
+import type { ProviderRow } from '../../domain/external-identity/external-identity-store.ts';
 import { background } from '../../kit/background.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kit/units.ts';
 import { STOPPING } from './ask.ts';
 import { Refusal, refusalOf } from './refusal.ts';

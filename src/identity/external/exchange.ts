@@ -1,12 +1,12 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
-import type { AdmissionRules, ExternalUser } from '../../domain/external-identity/store.ts';
+import type { AdmissionRules, ExternalUser } from '../../domain/external-identity/external-identity-store.ts';
 import { background } from '../../kit/background.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { catalog, Fault, type FaultName, fault } from '../../kit/faults.ts';
+import { catalog, Fault, type FaultName, fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { LoginResponseOut } from '../../rpc/schema.gen.ts';
-import { newMembership } from '../accounts/input.ts';
+import { newMembership } from '../accounts/account-input.ts';
 import { placeOf } from '../signin/browser.ts';
 import type { Profiles } from '../signin/profile.ts';
 import type { Sessions } from '../signin/sessions.ts';

@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { trustedAuthorities } from '../../kit/trusted.ts';
-import type { Row } from '../../rpc/define.ts';
+import { trustedAuthorities } from '../../kit/net/trusted.ts';
+import type { Row } from '../../rpc/call/define.ts';
 import type { ProviderSettingsOut } from '../../rpc/schema.gen.ts';
 import type { Page } from '../../rpc/serve/pages.ts';
 import { type Asking, asking } from './ask.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
+import { exchangeRows } from './external-sign-in.ts';
 import { OAuth2, type OAuth2Settings } from './oauth2.ts';
 import { Oidc, type OidcSettings } from './oidc.ts';
 import { callbackPath, externalPages, startPath } from './pages.ts';
 import type { Provider, ProviderSettings } from './provider.ts';
-import { exchangeRows } from './rows.ts';
 import { LoginStates } from './states.ts';
 
 /** Undefined: not switched on. */

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { ExternalUser } from '../../domain/external-identity/store.ts';
+import type { ExternalUser } from '../../domain/external-identity/external-identity-store.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
 import { type Claims, profileOf, subjectOf } from './claims.ts';
 import {

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
-import type { ExternalUser } from '../../domain/external-identity/store.ts';
-import { isConfidential } from '../../kit/address.ts';
-import { systemClock } from '../../kit/clock.ts';
+import type { ExternalUser } from '../../domain/external-identity/external-identity-store.ts';
+import { isConfidential } from '../../kit/net/address.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { Unreachable } from './ask.ts';
 import { areComplete, type Claims, profileOf, subjectOf } from './claims.ts';

@@ -1,4 +1,4 @@
-import { catalog, Fault, fault } from '../../kit/faults.ts';
+import { catalog, Fault, fault } from '../../kit/faults/faults.ts';
 import { escaped } from '../../kit/html.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { LoginResponseOut } from '../../rpc/schema.gen.ts';

@@ -1,5 +1,5 @@
 import { ClientSecretBasic, ClientSecretPost, None } from 'openid-client';
-import type { ExternalUser } from '../../domain/external-identity/store.ts';
+import type { ExternalUser } from '../../domain/external-identity/external-identity-store.ts';
 import type { ClaimSettings } from './claims.ts';
 import type { ProviderKind, Sent } from './states.ts';
 

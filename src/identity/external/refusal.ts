@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import type { FaultName } from '../../kit/faults.ts';
+import type { FaultName } from '../../kit/faults/faults.ts';
 import { Troubled, Unreachable } from './ask.ts';
 
 /** Codes of OAuth 2.0 and OpenID Connect: another word of a provider may be anything, and goes nowhere. */

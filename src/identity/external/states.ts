@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { canonicalBytes } from '../../kit/base64url.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import { sealer } from '../../kit/seal.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** For so long somebody may be at the provider (errors 5.4). */

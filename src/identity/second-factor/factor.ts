@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { factorAbout } from '../../domain/second-factor/contents.ts';
-import type { CredibleMs, Moment } from '../../kit/clock.ts';
 import { digestOf } from '../../kit/digest.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
+import type { CredibleMs, Moment } from '../../kit/time/clock.ts';
 import type { SecondFactor } from '../signin/second-factor.ts';
 import { base32, otpauthUrl, stepOfCode } from './totp.ts';
 

@@ -1,9 +1,9 @@
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Row } from '../../rpc/define.ts';
-import type { Incoming } from '../../rpc/incoming.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Row } from '../../rpc/call/define.ts';
+import type { Incoming } from '../../rpc/call/incoming.ts';
 import { json, type Page, type PageRequest } from '../../rpc/serve/pages.ts';
 import {
   accountIsActive,

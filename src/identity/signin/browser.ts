@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { countedAddress } from '../../kit/address.ts';
 import { digestOf } from '../../kit/digest.ts';
+import { countedAddress } from '../../kit/net/address.ts';
 import { DAY_S } from '../../kit/units.ts';
-import type { Call } from '../../rpc/define.ts';
+import type { Call } from '../../rpc/call/define.ts';
 import type { SignInPlace } from './sessions.ts';
 
 /** Clarification T14. */

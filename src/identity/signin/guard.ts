@@ -1,10 +1,10 @@
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
-import { countedAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { countedAddress } from '../../kit/net/address.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { Lockout } from './lockout.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { countedAddress, isLoopbackAddress, neighbourhoodOf } from '../../kit/address.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { countedAddress, isLoopbackAddress, neighbourhoodOf } from '../../kit/net/address.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** Failures within this time count together. */

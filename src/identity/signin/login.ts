@@ -1,16 +1,16 @@
 import type { Store } from '../../domain/domain.ts';
-import { type Clock, momentOf } from '../../kit/clock.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
+import { type Clock, momentOf } from '../../kit/time/clock.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
-import { type Row, rpc } from '../../rpc/define.ts';
+import { type Row, rpc } from '../../rpc/call/define.ts';
 import { browserOf, placeOf } from './browser.ts';
 import type { PasswordGuard, Suspect, Verdict } from './guard.ts';
-import { credentials } from './input.ts';
 import { hashPassword, isOutdated, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
+import { credentials } from './sign-in-input.ts';
 
 export interface LoginOptions {
   readonly store: Store;

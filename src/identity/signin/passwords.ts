@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { isCommon } from './common-passwords.ts';
 
 interface Cost {

@@ -1,11 +1,11 @@
-import type { AccountRow } from '../../domain/account/columns.ts';
+import type { AccountRow } from '../../domain/account/account-columns.ts';
 import { capabilitiesOf } from '../../domain/account/roles.ts';
 import type { Store } from '../../domain/domain.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Call } from '../../rpc/define.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Call } from '../../rpc/call/define.ts';
 import type { UserProfileOut } from '../../rpc/schema.gen.ts';
 import { timestamp } from '../../rpc/wire.ts';
-import { membershipToWire } from '../accounts/wire.ts';
+import { membershipToWire } from '../accounts/account-wire.ts';
 import type { SecondFactor } from './second-factor.ts';
 
 export interface ProfileOptions {

@@ -1,16 +1,16 @@
 import type { NewUser } from '../../domain/account/user-changes.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { rules } from '../../rpc/accounts/rules.ts';
-import { acting } from '../../rpc/actor.ts';
-import { type Row, refusedRpc, rpc } from '../../rpc/define.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import { type Row, refusedRpc, rpc } from '../../rpc/call/define.ts';
 import { placeOf } from './browser.ts';
-import { registration as input } from './input.ts';
 import { demandStrong, type PasswordRules, type PasswordWork } from './passwords.ts';
 import type { Profiles } from './profile.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
+import { registration as input } from './sign-in-input.ts';
 
 export interface RegistrationSettings {
   readonly mode: 'off' | 'own_organization' | 'join_default' | 'approval';

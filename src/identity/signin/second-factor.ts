@@ -1,4 +1,4 @@
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 
 /** What somebody has beside the password (identity API 2.5). Users by their row ids. */
 export interface SecondFactor {

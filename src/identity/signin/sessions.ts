@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { AccountRow } from '../../domain/account/columns.ts';
+import type { AccountRow } from '../../domain/account/account-columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import { successorAbout } from '../../domain/signin/contents.ts';
-import { isInGrace, type NewToken } from '../../domain/signin/store.ts';
-import { type Clock, momentOf } from '../../kit/clock.ts';
+import { isInGrace, type NewToken } from '../../domain/signin/sign-in-store.ts';
 import { digestOf } from '../../kit/digest.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
+import { type Clock, momentOf } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { AuthTokensOut } from '../../rpc/schema.gen.ts';

@@ -1,8 +1,8 @@
-import { countedAddress } from '../../kit/address.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { countedAddress } from '../../kit/net/address.ts';
 import { rateLimit } from '../../kit/rate-limit.ts';
-import type { Call } from '../../rpc/define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Call } from '../../rpc/call/define.ts';
 
 const MINUTE_S = 60;
 

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { canonicalBytes } from '../../kit/base64url.ts';
-import type { Clock, CredibleMs } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock, CredibleMs } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 import { parseUuid, uuid7 } from '../../kit/uuid.ts';
 import type { TokenSecrets } from './secrets.ts';

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createSecureServer, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import type { Refusal, Verified, VerifiedKey } from '../../domain/apikey/gate.ts';
-import { plainAddress } from '../../kit/address.ts';
 import { background } from '../../kit/background.ts';
 import type { Log } from '../../kit/log.ts';
-import { servedCertificate } from '../../kit/served-certificate.ts';
+import { plainAddress } from '../../kit/net/address.ts';
+import { servedCertificate } from '../../kit/net/served-certificate.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { type Attached, Attachment } from './attachment.ts';
 import { PacketMeter } from './meter.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { background } from '../../kit/background.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 import type { Incoming, Stored } from '../commands.ts';
 import type { Report } from '../dial.ts';
 import type { BrokerLine, Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';

@@ -1,5 +1,5 @@
 import type { FieldAt } from '../../domain/integration/kind-settings.ts';
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { AHEAD, type KindParts } from './kind.ts';
 import { checkTls, tls } from './pem.ts';

@@ -1,4 +1,4 @@
-import type { Integration } from '../../domain/integration/records.ts';
+import type { Integration } from '../../domain/integration/integration-records.ts';
 import type { Kind } from '../driver.ts';
 import { type Target, targetOf } from '../target.ts';
 import type { TlsSettings } from './pem.ts';

@@ -1,5 +1,5 @@
 import type { FieldsAt, KindField, KindSettings, NamedHost, Values } from '../../domain/integration/kind-settings.ts';
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import type { Setting, SettingsOf } from './setting.ts';
 
 interface Rules<Settings> {

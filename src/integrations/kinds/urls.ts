@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FieldAt } from '../../domain/integration/kind-settings.ts';
-import type { FaultName } from '../../kit/faults.ts';
+import type { FaultName } from '../../kit/faults/faults.ts';
 
 export const MAX_URL = 2048;
 

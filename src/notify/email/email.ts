@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Channel, Outcome } from '../channel.ts';
 import { deliver, type SmtpSettings } from './smtp.ts';

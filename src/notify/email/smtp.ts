@@ -1,7 +1,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Clock } from '../../kit/clock.ts';
+import { trustedAuthorities } from '../../kit/net/trusted.ts';
 import { cleaned } from '../../kit/printable.ts';
-import { trustedAuthorities } from '../../kit/trusted.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import type { Outcome } from '../channel.ts';
 

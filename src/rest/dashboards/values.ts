@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Call } from '../../rpc/define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Call } from '../../rpc/call/define.ts';
 import type { ListValueOut } from '../../rpc/schema.gen.ts';
 import { measured, type Range } from '../measured.ts';
 import { pointsToWire } from '../points.ts';

@@ -1,4 +1,4 @@
-import { type WidgetKind, widgetKinds } from '../../domain/dashboard/columns.ts';
+import { type WidgetKind, widgetKinds } from '../../domain/dashboard/dashboard-columns.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { characters, text } from '../../rpc/checks.ts';
 import { type At, type Check, type Maybe, saying } from '../../rpc/input.ts';

@@ -1,20 +1,20 @@
-import type { Widget, WidgetColumns } from '../../domain/dashboard/columns.ts';
-import { MAX_WIDGETS, type WidgetName } from '../../domain/dashboard/store.ts';
+import type { Widget, WidgetColumns } from '../../domain/dashboard/dashboard-columns.ts';
+import { MAX_WIDGETS, type WidgetName } from '../../domain/dashboard/dashboard-store.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import { acting } from '../../rpc/actor.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import type { Call } from '../../rpc/call/define.ts';
 import { uuid } from '../../rpc/checks.ts';
-import type { Call } from '../../rpc/define.ts';
 import { all, fields, masked, nested, optional } from '../../rpc/input.ts';
 import { method, type RestRow } from '../define.ts';
 import { byId, organizationId, restList } from '../input.ts';
 import type { WidgetOut } from '../schema.gen.ts';
+import { queryOf, widgetToWire } from './dashboard-wire.ts';
 import { dataExample, widgetExample, widgetRequest } from './examples.ts';
 import type { WidgetValues } from './values.ts';
 import { widgetFields } from './widget-input.ts';
-import { queryOf, widgetToWire } from './wire.ts';
 
 const PATH = '/api/v2/dashboards/{dashboardId}/widgets';
 const NAMED = `${PATH}/{id}`;

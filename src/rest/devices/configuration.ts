@@ -1,9 +1,9 @@
-import type { Secret } from '../../domain/attach/records.ts';
-import type { PhysicalDevice, WrappedEndpoint } from '../../domain/device/columns.ts';
+import type { Secret } from '../../domain/attach/attach-records.ts';
 import { type Configuration, merged } from '../../domain/device/configuration.ts';
+import type { PhysicalDevice, WrappedEndpoint } from '../../domain/device/device-columns.ts';
 import { isJsonObject } from '../../kit/json-object.ts';
-import type { Changes } from '../../rpc/endpoints/wire.ts';
-import { writable } from '../../rpc/endpoints/wire.ts';
+import type { Changes } from '../../rpc/endpoints/endpoint-wire.ts';
+import { writable } from '../../rpc/endpoints/endpoint-wire.ts';
 import type { At } from '../../rpc/input.ts';
 
 /** What stands for a secret: whoever sends it back leaves the secret as it is. */

@@ -1,5 +1,5 @@
-import type { Device, Interval } from '../../domain/device/columns.ts';
-import { type IntervalUnit, intervalUnits } from '../../domain/device/columns.ts';
+import type { Device, Interval } from '../../domain/device/device-columns.ts';
+import { type IntervalUnit, intervalUnits } from '../../domain/device/device-columns.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { oneOf } from '../../rpc/checks.ts';
 import { type At, saying } from '../../rpc/input.ts';

@@ -1,21 +1,21 @@
-import { SECRETS, type SealedKeys } from '../../domain/attach/records.ts';
-import type { Device, Interval } from '../../domain/device/columns.ts';
+import { SECRETS, type SealedKeys } from '../../domain/attach/attach-records.ts';
 import { type Configuration, configurationText } from '../../domain/device/configuration.ts';
+import type { Device, Interval } from '../../domain/device/device-columns.ts';
+import { configurationAbout } from '../../domain/device/device-store.ts';
 import type { GivenEndpoint, GivenPhysical, PhysicalChange } from '../../domain/device/physical.ts';
-import { configurationAbout } from '../../domain/device/store.ts';
 import type { Store } from '../../domain/domain.ts';
 import { parseEui } from '../../kit/eui.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { uuid7 } from '../../kit/uuid.ts';
+import type { Call } from '../../rpc/call/define.ts';
 import { eui as euiCheck } from '../../rpc/checks.ts';
-import type { Call } from '../../rpc/define.ts';
 import { openKey, sealKey } from '../../rpc/endpoint-keys.ts';
-import { allColumns, type Changes, toColumns } from '../../rpc/endpoints/wire.ts';
+import { allColumns, type Changes, toColumns } from '../../rpc/endpoints/endpoint-wire.ts';
 import type { InputContext } from '../../rpc/input.ts';
 import { connectionOf } from '../connections/built-in.ts';
 import { type EndpointConfiguration, mergedWith, partSecrets, readConfiguration } from './configuration.ts';
-import { bothIds, checked, type GivenDevice } from './input.ts';
+import { bothIds, checked, type GivenDevice } from './device-input.ts';
 import { secondsOf } from './interval.ts';
 
 export interface PlanParts {

@@ -1,17 +1,17 @@
-import type { Device, DeviceSensor } from '../../domain/device/columns.ts';
+import type { Device, DeviceSensor } from '../../domain/device/device-columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { NewestValue } from '../../domain/value/newest.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import { acting } from '../../rpc/actor.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../../rpc/call/actor.ts';
 import { text, uuid } from '../../rpc/checks.ts';
 import { all, fields } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { organizationId, restPage } from '../input.ts';
 import type { DeviceSensorOut } from '../schema.gen.ts';
+import { foundDevice } from './devices.ts';
 import { examples } from './examples.ts';
-import { foundDevice } from './rows.ts';
 
 const PATH_MAX = 256;
 

@@ -1,4 +1,4 @@
-import { catalog, type FaultName } from '../../kit/faults.ts';
+import { catalog, type FaultName } from '../../kit/faults/faults.ts';
 import { escaped, htmlPage, NO_ICON } from '../../kit/html.ts';
 
 /** The page on which people read the document and try calls with their key. */

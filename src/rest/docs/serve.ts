@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { STATIC_METHODS, sendFile } from '../../rpc/serve/static-files.ts';
 import type { PathOwner } from '../../rpc/serve/web.ts';
 import { documentFiles } from './files.ts';

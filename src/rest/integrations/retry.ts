@@ -1,10 +1,10 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Integration } from '../../domain/integration/records.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import type { Integration } from '../../domain/integration/integration-records.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import { acting } from '../../rpc/actor.ts';
-import type { Call } from '../../rpc/define.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import type { Call } from '../../rpc/call/define.ts';
 
 /** What sends parked items again. */
 export interface Retrying {

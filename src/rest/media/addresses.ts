@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalBytes } from '../../kit/base64url.ts';
-import type { Moment } from '../../kit/clock.ts';
+import type { Moment } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
 /** Where images are found. */

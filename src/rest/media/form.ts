@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { dispositionOf } from './disposition.ts';
 
 const MAX_PARTS = 32;

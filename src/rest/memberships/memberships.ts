@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { acting } from '../../rpc/actor.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../../rpc/call/actor.ts';
 import { uuid } from '../../rpc/checks.ts';
 import { fields } from '../../rpc/input.ts';
 import { type Group, group, method } from '../define.ts';

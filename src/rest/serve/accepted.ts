@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults/faults.ts';
 import type { Operation } from '../define.ts';
 import { headerText } from './conditions.ts';
 

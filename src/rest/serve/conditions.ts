@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 
 const TAG = /(?:W\/)?"([\x21\x23-\x7e]*)"/g;

@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 
 /** A path and what was found by it; parameters in the order in which the path has them. */
 export interface Found<T> {

@@ -1,8 +1,8 @@
-import { sentenceOf } from '../../kit/fault-sentences.ts';
-import { catalog, type FaultAbout, type FaultName } from '../../kit/faults.ts';
+import { sentenceOf } from '../../kit/faults/fault-sentences.ts';
+import { catalog, type FaultAbout, type FaultName } from '../../kit/faults/faults.ts';
+import type { Status } from '../../rpc/call/status.ts';
 import type { Violation } from '../../rpc/input.ts';
 import { jsonName } from '../../rpc/serve/json-writer.ts';
-import type { Status } from '../../rpc/status.ts';
 
 /** Where the errors are explained, by their tokens. */
 const TYPES = '/api/docs/errors';

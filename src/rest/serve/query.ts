@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { BadInput } from '../../rpc/input.ts';
 import { jsonName } from '../../rpc/serve/json-writer.ts';
 import { timeOf } from './time.ts';

@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs';
-import type { FaultName } from '../../kit/faults.ts';
+import type { FaultName } from '../../kit/faults/faults.ts';
 import type { Violation } from '../../rpc/input.ts';
 import { jsonName } from '../../rpc/serve/json-writer.ts';
 import { timeOf } from './time.ts';

@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs';
-import type { Row } from '../../rpc/define.ts';
+import type { Row } from '../../rpc/call/define.ts';
 import type { Input } from '../../rpc/input.ts';
 import { jsonName, type Write } from '../../rpc/serve/json-writer.ts';
 import { type Operation, queryOfOperation } from '../define.ts';

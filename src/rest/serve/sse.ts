@@ -1,10 +1,10 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
-import type { AnswerFacts } from '../../rpc/define.ts';
-import type { OpenStream } from '../../rpc/incoming.ts';
+import type { AnswerFacts } from '../../rpc/call/define.ts';
+import type { OpenStream } from '../../rpc/call/incoming.ts';
+import { RpcFailure } from '../../rpc/call/status.ts';
 import type { WebResponse } from '../../rpc/serve/http.ts';
 import { drained } from '../../rpc/serve/send.ts';
-import { RpcFailure } from '../../rpc/status.ts';
 
 /** A message of a stream, and its JSON. */
 export interface Streamed {

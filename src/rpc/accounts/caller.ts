@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/account/access.ts';
 import { covers, EVERY_SCOPE } from '../../domain/apikey/scopes.ts';
-import type { Call } from '../define.ts';
+import type { Call } from '../call/define.ts';
 
 /** Who calls, as the rules about users, organizations and members see it. */
 export function callerOf({ principal }: Pick<Call, 'principal'>): Caller {

@@ -1,4 +1,4 @@
-import type { Call } from '../define.ts';
+import type { Call } from '../call/define.ts';
 
 /** An organization as clients see it; times in milliseconds. */
 export interface OrganizationRow {

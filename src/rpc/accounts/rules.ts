@@ -1,4 +1,4 @@
-import type { MethodName, Rule } from '../define.ts';
+import type { MethodName, Rule } from '../call/define.ts';
 
 /**
  * Who may call the enterprise rows, in both editions (identity API section 7.3). Where a row is exempt, its organization is named in

@@ -1,7 +1,7 @@
 import type { KeptTexts } from '../../domain/apikey/issue.ts';
 import type { Store } from '../../domain/domain.ts';
 import { onceAbout } from '../../domain/once/contents.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 
 /** Keeps the text of a key sealed beside the result of the call that has made it, for the same call that comes again. */

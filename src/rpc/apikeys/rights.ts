@@ -1,10 +1,10 @@
 import type { Capability } from '../../domain/account/roles.ts';
+import type { Owner } from '../../domain/apikey/api-key-store.ts';
 import { covers, EVERY_SCOPE, scopes } from '../../domain/apikey/scopes.ts';
-import type { Owner } from '../../domain/apikey/store.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Call, Principal } from '../define.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Call, Principal } from '../call/define.ts';
+import { can, isAdministrator } from '../call/rights.ts';
 import type { Maybe } from '../input.ts';
-import { can, isAdministrator } from '../rights.ts';
 
 /** What of a new key tells who may make it. */
 interface AskedKey {

@@ -1,12 +1,12 @@
 import type { Requester } from '../../domain/event/acting.ts';
 import type { Eui } from '../../kit/eui.ts';
-import { fault } from '../../kit/faults.ts';
-import { acting } from '../actor.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { acting } from '../call/actor.ts';
+import { type Call, type Row, rpc } from '../call/define.ts';
+import type { ServingStation } from '../call/serving.ts';
+import { type Wait, waitOf, waitSeconds } from '../call/waiting.ts';
 import { eui } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
 import { fields } from '../input.ts';
-import type { ServingStation } from '../serving.ts';
-import { type Wait, waitOf, waitSeconds } from '../waiting.ts';
 import { type StationSources, stationView } from './view.ts';
 
 export interface RoundTrip {

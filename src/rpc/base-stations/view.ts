@@ -1,11 +1,11 @@
 import type { Store } from '../../domain/domain.ts';
-import type { StationRow } from '../../domain/station/columns.ts';
-import type { StationsNow } from '../../domain/station/store.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Call } from '../define.ts';
+import type { StationRow } from '../../domain/station/station-columns.ts';
+import type { StationsNow } from '../../domain/station/station-store.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Call } from '../call/define.ts';
 import type { BaseStationOut } from '../schema.gen.ts';
-import { stationToWire } from './wire.ts';
+import { stationToWire } from './base-station-wire.ts';
 
 /** A connected base station. */
 export interface LiveStation {

@@ -1,10 +1,10 @@
 import type { BlueprintRow } from '../../domain/blueprint/blueprints.ts';
 import type { BlueprintChanges, NewBlueprint } from '../../domain/blueprint/changes.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { type Call, type Row, rpc } from '../call/define.ts';
 import { description, flag, search, text, typeEui, uuid, uuidOr } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import type { BlueprintOut } from '../schema.gen.ts';

@@ -1,8 +1,8 @@
 import type { ModelChanges, ModelRow } from '../../domain/blueprint/models.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { type Call, type Row, rpc } from '../call/define.ts';
 import { description, endpointClass, flag, name, search, typeEui, uplinkInterval, uuid, uuidOr } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested, optional } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import type { DeviceModelOut } from '../schema.gen.ts';

@@ -2,8 +2,8 @@ import { isCatalogVersion } from '../../domain/blueprint/catalog-file.ts';
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import type { CheckedDocument, DocumentFacts } from '../../domain/blueprint/documents.ts';
 import type { Store } from '../../domain/domain.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Call } from '../define.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Call } from '../call/define.ts';
 import type { Check, Maybe } from '../input.ts';
 
 const TYPE_EUI = /^[0-9a-f]{16}$/;

@@ -1,10 +1,10 @@
 import type { Editor } from '../../domain/blueprint/catalog.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import { acting } from '../actor.ts';
-import type { Admission, Call } from '../define.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../call/actor.ts';
+import type { Admission, Call } from '../call/define.ts';
+import { can, isAdministrator } from '../call/rights.ts';
 import type { Maybe } from '../input.ts';
-import { can, isAdministrator } from '../rights.ts';
 
 /** Who changes the catalog by this call. */
 export function editor(call: Call, clock: Clock): Editor {

@@ -1,8 +1,8 @@
 import type { ManufacturerRow } from '../../domain/blueprint/manufacturers.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { type Call, type Row, rpc } from '../call/define.ts';
 import { description, email, flag, name, search, uuid } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
 import { all, fields, masked, nested } from '../input.ts';
 import { orderBy, page, STANDARD_PAGE } from '../list-input.ts';
 import type { ManufacturerOut } from '../schema.gen.ts';

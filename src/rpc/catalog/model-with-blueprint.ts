@@ -1,8 +1,8 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { type Row, rpc } from '../call/define.ts';
 import { uuid } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
 import { type At, type Check, fields, nested, optional, refine } from '../input.ts';
 import { blueprintToWire, newBlueprint, readBlueprintFields } from './blueprints.ts';
 import { modelColumns, modelToWire, newModel } from './device-models.ts';

@@ -1,9 +1,9 @@
 import type { ListPage } from '../../database/listing.ts';
 import type { Editor } from '../../domain/blueprint/catalog.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { type FaultName, fault } from '../../kit/faults.ts';
+import { type FaultName, fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Call } from '../call/define.ts';
 import { uuid } from '../checks.ts';
-import type { Call } from '../define.ts';
 import { fields } from '../input.ts';
 import type { Page } from '../list-input.ts';
 import { countToWire } from '../paging.ts';

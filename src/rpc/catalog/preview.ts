@@ -1,8 +1,8 @@
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import type { Preview } from '../../domain/blueprint/preview.ts';
 import type { Store } from '../../domain/domain.ts';
+import { type Row, rpc } from '../call/define.ts';
 import { hexKey, number, oneOf, uuid } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
 import { type At, type Check, fields, type Maybe, optional, refine } from '../input.ts';
 import { shownToWire } from '../message-fields.ts';
 import type { DecodePreviewResponseOut } from '../schema.gen.ts';

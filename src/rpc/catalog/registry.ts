@@ -1,8 +1,8 @@
 import { envelopeText, registryPath } from '../../domain/blueprint/envelope.ts';
 import type { Store } from '../../domain/domain.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import { type Row, rpc } from '../call/define.ts';
 import { flag, note, text, uuid } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
 import { fields } from '../input.ts';
 
 const MAX_EMAIL = 254;

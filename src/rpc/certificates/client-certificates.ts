@@ -1,4 +1,4 @@
-import type { PeerKind } from '../../domain/certificate/records.ts';
+import type { PeerKind } from '../../domain/certificate/certificate-records.ts';
 import type { Eui } from '../../kit/eui.ts';
 
 /** A certificate that was just made, with its key unless that was made elsewhere. */

@@ -1,4 +1,4 @@
-import type { CertificateRow } from '../../domain/certificate/store.ts';
+import type { CertificateRow } from '../../domain/certificate/certificate-store.ts';
 import { characters, flag, oneOf } from '../checks.ts';
 import { type At, type Check, type Maybe, optional } from '../input.ts';
 import type { DownloadCertificateResponseOut } from '../schema.gen.ts';

@@ -1,10 +1,10 @@
-import type { CertificateRow } from '../../domain/certificate/store.ts';
+import type { CertificateRow } from '../../domain/certificate/certificate-store.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
-import { acting } from '../actor.ts';
-import type { Call } from '../define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../call/actor.ts';
+import type { Call } from '../call/define.ts';
 
 /** What the sealed key of a certificate is bound to. */
 function boundTo(id: string): string {

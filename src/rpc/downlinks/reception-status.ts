@@ -1,15 +1,15 @@
 import type { Store } from '../../domain/domain.ts';
 import type { QueryWithReport, ReportRow } from '../../domain/rx-status/lists.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import { acting } from '../actor.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../call/actor.ts';
+import { type Call, type Row, rpc } from '../call/define.ts';
+import { type SendingStations, servingStation } from '../call/serving.ts';
 import { eui, oneOf } from '../checks.ts';
-import { type Call, type Row, rpc } from '../define.ts';
 import { findEndpoint, findRegistration, findStationId } from '../find.ts';
 import { all, fields, optional } from '../input.ts';
 import { ceilMs, page, STANDARD_PAGE, timeRange } from '../list-input.ts';
 import type { DLRXStatusOut, DLRXStatusQueryOut } from '../schema.gen.ts';
-import { type SendingStations, servingStation } from '../serving.ts';
 import { timestamp } from '../wire.ts';
 
 const STATES = ['pending', 'received', 'timeout', 'failed'] as const;

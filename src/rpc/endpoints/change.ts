@@ -1,15 +1,15 @@
-import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/records.ts';
+import { SECRETS, type SealedKeys, type Secret } from '../../domain/attach/attach-records.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { EndpointChange } from '../../domain/endpoint/changes.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
-import { acting } from '../actor.ts';
-import type { Call } from '../define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../call/actor.ts';
+import type { Call } from '../call/define.ts';
+import { untilWritten } from '../call/until-written.ts';
 import { openKey, resealKeys, sealKey } from '../endpoint-keys.ts';
 import { findEndpoint } from '../find.ts';
-import { untilWritten } from '../until-written.ts';
-import { type Changes, toColumns } from './wire.ts';
+import { type Changes, toColumns } from './endpoint-wire.ts';
 
 /**
  * What is written says which of its keys were equal to the stored ones, so that the write decides what changes. Only a new EUI is worked out

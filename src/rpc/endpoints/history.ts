@@ -1,11 +1,11 @@
 import type { Store } from '../../domain/domain.ts';
-import type { Cell } from '../../domain/message/cell.ts';
+import type { Cell } from '../../domain/message/figures/cell.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
+import { type Row, rpc } from '../call/define.ts';
 import { eui, oneOf } from '../checks.ts';
-import { type Row, rpc } from '../define.ts';
 import { findRegistration } from '../find.ts';
 import { all, fields, list, optional } from '../input.ts';
 import { ceilMs, ceilMsOf, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';

@@ -1,11 +1,11 @@
-import { SECRETS, type Secret } from '../../domain/attach/records.ts';
+import { SECRETS, type Secret } from '../../domain/attach/attach-records.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { EndpointRow } from '../../domain/endpoint/store.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import type { EndpointRow } from '../../domain/endpoint/endpoint-store.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
-import { acting } from '../actor.ts';
-import type { Call } from '../define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../call/actor.ts';
+import type { Call } from '../call/define.ts';
 import { openKey } from '../endpoint-keys.ts';
 
 /** The keys that are asked for and set, in hex. That they were shown is stored before they leave. @throws fault `AuditRecordFailed` */

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../domain/event/columns.ts';
-import type { CountedFold, EventNews } from '../../domain/event/store.ts';
+import type { StoredEvent } from '../../domain/event/event-columns.ts';
+import type { CountedFold, EventNews } from '../../domain/event/event-store.ts';
 import { Notifier } from '../../kit/notifier.ts';
 
 /** Closings that streams can still be told of; a stream that is further behind misses their counts, which its rows have. */

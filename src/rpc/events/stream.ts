@@ -1,8 +1,8 @@
 import type { Store } from '../../domain/domain.ts';
-import type { StoredEvent } from '../../domain/event/columns.ts';
+import type { StoredEvent } from '../../domain/event/event-columns.ts';
 import type { FollowedEvents } from '../../domain/event/log.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { Call } from '../define.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Call } from '../call/define.ts';
 import { follow, openCursor, type StreamStart } from '../follow.ts';
 import type { EventFeed } from './feed.ts';
 

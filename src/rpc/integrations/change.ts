@@ -1,10 +1,14 @@
+import type {
+  Integration,
+  IntegrationChange,
+  IntegrationSettings,
+} from '../../domain/integration/integration-records.ts';
 import type { FieldAt, FieldsAt, KindSettings, TargetKinds, Values } from '../../domain/integration/kind-settings.ts';
-import type { Integration, IntegrationChange, IntegrationSettings } from '../../domain/integration/records.ts';
 import { openSecrets, type Secrets, sealSecrets } from '../../domain/integration/secrets.ts';
-import type { Moment } from '../../kit/clock.ts';
-import { Fault, type FaultAbout, type FaultName, fault } from '../../kit/faults.ts';
+import { Fault, type FaultAbout, type FaultName, fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
-import type { ChangeInput, Common } from './input.ts';
+import type { Moment } from '../../kit/time/clock.ts';
+import type { ChangeInput, Common } from './integration-input.ts';
 
 /** What a target's host may be, without a look at the name service. */
 export interface Targets {

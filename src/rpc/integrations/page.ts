@@ -1,5 +1,5 @@
 import type { Position } from '../../database/scan.ts';
-import type { Integration } from '../../domain/integration/records.ts';
+import type { Integration } from '../../domain/integration/integration-records.ts';
 
 export const integrationOrders = ['name', 'kind', 'created_at'] as const;
 

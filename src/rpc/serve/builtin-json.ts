@@ -1,6 +1,6 @@
 import { create, createFileRegistry, fromBinary, fromJsonString, toBinary, toJsonString } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { builtinFiles } from './builtin.ts';
 
 /** The JSON form of the messages of the built-in services. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
-import type { Incoming } from '../incoming.ts';
+import type { Incoming } from '../call/incoming.ts';
 import { base64, connectError, type WireFailure } from './failure.ts';
 import { FLAG_CONNECT_END, FLAG_WEB_TRAILERS, frame } from './frames.ts';
 import type { WebResponse } from './http.ts';

@@ -1,7 +1,7 @@
 import type protobuf from 'protobufjs';
-import { systemClock } from '../../kit/clock.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import { RpcFailure, type Status, statusDetails, statusOf, statusTrailers } from '../status.ts';
+import { RpcFailure, type Status, statusDetails, statusOf, statusTrailers } from '../call/status.ts';
 import { UnknownService } from './health.ts';
 
 /** A failed call in the form all transports build on. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { MAX_MESSAGE } from './service.ts';
 
 /** Bytes before each message of gRPC, gRPC-Web and Connect streams: flags, then the length as 32 bits. */

@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import { SERVICE } from './service.ts';

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { plainAddress } from '../../kit/address.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault, fault } from '../../kit/faults.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { plainAddress } from '../../kit/net/address.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { originsOf } from './cors.ts';
 import { isLoopbackAddress } from './peer.ts';
 

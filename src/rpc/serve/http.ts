@@ -8,14 +8,14 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import type { Socket } from 'node:net';
-import { countedAddress } from '../../kit/address.ts';
-import type { Clock, Timer } from '../../kit/clock.ts';
-import { type Fault, fault } from '../../kit/faults.ts';
+import { type Fault, fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
-import { PacedSocket } from '../../kit/paced-socket.ts';
-import { Pipelines } from '../../kit/pipeline.ts';
+import { countedAddress } from '../../kit/net/address.ts';
+import { PacedSocket } from '../../kit/net/paced-socket.ts';
+import { Pipelines } from '../../kit/net/pipeline.ts';
+import { cutWhenUnread } from '../../kit/net/unread.ts';
+import type { Clock, Timer } from '../../kit/time/clock.ts';
 import type { Turns } from '../../kit/turns.ts';
-import { cutWhenUnread } from '../../kit/unread.ts';
 import { connectError, type FailureEncoder } from './failure.ts';
 import { answerInstead, type RawAnswer, RequestedPaths, rawText, withPath } from './malformed.ts';
 

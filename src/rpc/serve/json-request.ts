@@ -1,7 +1,7 @@
 import { create, type DescMessage, fromJson, type JsonValue, type Registry, toBinary } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
-import { type FaultAbout, fault } from '../../kit/faults.ts';
+import { type FaultAbout, fault } from '../../kit/faults/faults.ts';
 
 const FIELD_MASK = FieldMaskSchema.typeName;
 /** How much of a name that the schema does not know comes back. */

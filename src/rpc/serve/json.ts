@@ -1,7 +1,7 @@
 import { createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import type protobuf from 'protobufjs';
-import type { Codec } from '../incoming.ts';
+import type { Codec } from '../call/incoming.ts';
 import { readJson } from './json-request.ts';
 import {
   finite,

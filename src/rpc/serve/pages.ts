@@ -1,5 +1,5 @@
-import type { Clock } from '../../kit/clock.ts';
-import { catalog, Fault, fault } from '../../kit/faults.ts';
+import { catalog, Fault, fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { FailureEncoder, WireFailure } from './failure.ts';
 import type { WebRequest, WebResponse } from './http.ts';
 import type { Peer } from './peer.ts';

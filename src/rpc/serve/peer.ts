@@ -1,5 +1,5 @@
 import { BlockList, isIP, type Socket } from 'node:net';
-import { plainAddress } from '../../kit/address.ts';
+import { plainAddress } from '../../kit/net/address.ts';
 import type { WebRequest } from './http.ts';
 
 /** Who is at the other end of a request. */

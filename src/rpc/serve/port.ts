@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import { type AddressInfo, createServer as createTcpServer, isIP, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
-import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { servedCertificate } from '../../kit/served-certificate.ts';
+import { servedCertificate } from '../../kit/net/served-certificate.ts';
+import { type Clock, systemClock } from '../../kit/time/clock.ts';
 import { Turns } from '../../kit/turns.ts';
-import type { Invoker } from '../invoke.ts';
+import type { Invoker } from '../call/invoke.ts';
 import { builtinTypes } from './builtin.ts';
 import { failureEncoder } from './failure.ts';
 import { type Health, healthMethods } from './health.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { WebResponse } from './http.ts';
 import { MAX_MESSAGE } from './service.ts';
 

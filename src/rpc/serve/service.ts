@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 
 /** The service whose methods go by their own names. */
 export const SERVICE = 'platform.api.v1.PlatformService';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../kit/clock.ts';
-import { catalog, type Fault, fault } from '../../kit/faults.ts';
-import { StreamLimits } from '../caller-limits.ts';
-import type { AnswerFacts } from '../define.ts';
-import type { Incoming } from '../incoming.ts';
-import type { Invoker } from '../invoke.ts';
+import { catalog, type Fault, fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { StreamLimits } from '../call/caller-limits.ts';
+import type { AnswerFacts } from '../call/define.ts';
+import type { Incoming } from '../call/incoming.ts';
+import type { Invoker } from '../call/invoke.ts';
 import type { BuiltinMethod } from './builtin.ts';
 import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';

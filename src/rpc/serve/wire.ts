@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
-import { fault } from '../../kit/faults.ts';
-import type { Codec } from '../incoming.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Codec } from '../call/incoming.ts';
 import type { JsonMapping } from './json.ts';
 import { ProtoWriter } from './proto-writer.ts';
 import { bounded, boundedSteps, methodName, SERVICE } from './service.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { background, impossible } from '../../kit/background.ts';
-import { type MachineClock, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, systemClock } from '../../kit/time/clock.ts';
 import { type Closed, ConnectionLost, type Sockets } from './line.ts';
 
 /** Where a peer dials, and what it shows there. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { background, impossible } from '../../kit/background.ts';
-import { type MachineClock, systemClock, type Timer } from '../../kit/clock.ts';
+import { type MachineClock, systemClock, type Timer } from '../../kit/time/clock.ts';
 import { FrameReader } from '../../protocol/frame.ts';
 import type { Delivery, Reading } from './behaviour.ts';
 import { Outlet } from './outlet.ts';

@@ -1,5 +1,5 @@
 import { decode, encode } from '@msgpack/msgpack';
-import { type MachineClock, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, systemClock } from '../../kit/time/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
 import type { MessageType } from '../../protocol/fields.ts';
 import { HEADER_BYTES } from '../../protocol/frame.ts';

@@ -1,5 +1,5 @@
 import { background, impossible } from '../../kit/background.ts';
-import { type MachineClock, sleep, systemClock } from '../../kit/clock.ts';
+import { type MachineClock, sleep, systemClock } from '../../kit/time/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
 import { keepAlive } from '../keep-alive.ts';
 import { type Closed, ConnectionLost } from './line.ts';

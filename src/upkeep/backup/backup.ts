@@ -16,7 +16,7 @@ import { at, type Config, masterKeyPlace } from '../../config/load.ts';
 import { settings } from '../../config/schema.ts';
 import { type Engine, engineOf } from '../../database/driver.ts';
 import { mustExist, replaceFile } from '../../database/files.ts';
-import { writeSnapshot } from '../../database/snapshot.ts';
+import { writeSnapshot } from '../../database/snapshot/snapshot.ts';
 import { sealer } from '../../kit/seal.ts';
 import { readTrusted } from '../../pki/files.ts';
 import { loadMasterKey, nextMasterKey } from '../../pki/master-key.ts';

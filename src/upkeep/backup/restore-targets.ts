@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../../config/load.ts';
 import { type Engine, engineOf } from '../../database/driver.ts';
 import { suspectMark } from '../../database/prepare.ts';
-import { isSnapshotName } from '../../database/snapshot-files.ts';
+import { isSnapshotName } from '../../database/snapshot/snapshot-files.ts';
 import { NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { PKI } from './archive.ts';
 

@@ -8,15 +8,15 @@ import {
   type SnapshotFile,
   unfinishedBase,
   unfinishedIn,
-} from '../../database/snapshot-files.ts';
-import type { Refresh } from '../../database/snapshot-refresh.ts';
+} from '../../database/snapshot/snapshot-files.ts';
+import type { Refresh } from '../../database/snapshot/snapshot-refresh.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
 import { migrations } from '../../domain/migrations/all.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { type Finding, warn } from '../../kit/finding.ts';
+import { type Finding, warn } from '../../kit/faults/finding.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 import type { Log } from '../../kit/log.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { diskLimits, diskSpaceAt } from '../disk/disk-space.ts';
 

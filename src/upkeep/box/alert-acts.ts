@@ -3,7 +3,7 @@ import type { Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import type { OverviewAlert } from '../../domain/notification/overview.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Channel } from '../../notify/channel.ts';
 import { act } from './act.ts';
 import { flag, id, listOf, members, optional, text, whole, word } from './input.ts';

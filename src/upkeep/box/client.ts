@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { faultFromData } from '../../kit/faults.ts';
+import { faultFromData } from '../../kit/faults/faults.ts';
 import type { ActRun } from './act.ts';
 import type { ActName, Box, InputOf, OutputOf } from './acts.ts';
 import { type Answer, linesOf, STOP } from './lines.ts';

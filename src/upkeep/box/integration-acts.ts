@@ -1,6 +1,6 @@
-import type { Integration } from '../../domain/integration/records.ts';
+import type { Integration } from '../../domain/integration/integration-records.ts';
 import type { ByHand, ShownParked } from '../../integrations/by-hand.ts';
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import { act } from './act.ts';
 import { id, listOf, members, orNull, text, whole } from './input.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FaultData } from '../../kit/faults.ts';
+import type { FaultData } from '../../kit/faults/faults.ts';
 
 /** Through the socket go lines of JSON: a request, then any number of answers of which the last is its result or its error. */
 export interface Request {

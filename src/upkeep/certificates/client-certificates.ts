@@ -1,4 +1,4 @@
-import type { PeerKind } from '../../domain/certificate/records.ts';
+import type { PeerKind } from '../../domain/certificate/certificate-records.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { type BundleContents, bundleFiles, p12Bundle, zipBundle } from '../../pki/bundle.ts';
 import { describeClient } from '../../pki/client.ts';

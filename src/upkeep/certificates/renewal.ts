@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import type { EndingCertificate } from '../../domain/certificate/expiry.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { Fault } from '../../kit/faults.ts';
+import { Fault } from '../../kit/faults/faults.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { certificatesIn } from '../../pki/material.ts';
 import { fingerprintOf } from '../../pki/peer.ts';

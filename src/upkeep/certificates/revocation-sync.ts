@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import type { PeerKind } from '../../domain/certificate/records.ts';
-import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../../domain/certificate/store.ts';
+import type { PeerKind } from '../../domain/certificate/certificate-records.ts';
+import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../../domain/certificate/certificate-store.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { REVOKED_FILE, type Revocations } from '../../pki/revocation.ts';
 import { watchFiles } from '../../pki/watch.ts';
 

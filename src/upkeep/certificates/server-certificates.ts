@@ -1,4 +1,4 @@
-import { fault } from '../../kit/faults.ts';
+import { fault } from '../../kit/faults/faults.ts';
 import type { Pki } from '../../pki/pki.ts';
 import type { ListenerCertificates, ListenerName } from '../../pki/served.ts';
 import type { Generation, Renewal } from '../../pki/server.ts';

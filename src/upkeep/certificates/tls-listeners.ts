@@ -1,5 +1,5 @@
 import { type Config, hasGatewayTls } from '../../config/load.ts';
-import { reasonOf } from '../../kit/reason.ts';
+import { reasonOf } from '../../kit/faults/reason.ts';
 import { readPair } from '../../pki/given.ts';
 import type { ListenerName, ListenerSettings } from '../../pki/served.ts';
 import { type CertificateStatus, statusOf } from '../../pki/status.ts';

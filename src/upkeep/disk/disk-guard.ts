@@ -3,11 +3,11 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { refusing } from '../../database/calls.ts';
 import { isIntake } from '../../database/marks.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { fault } from '../../kit/faults.ts';
-import type { Finding } from '../../kit/finding.ts';
+import { fault } from '../../kit/faults/faults.ts';
+import type { Finding } from '../../kit/faults/finding.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import {
   type DiskLevel,
   type DiskLimits,

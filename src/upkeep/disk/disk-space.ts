@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { type Finding, fail, ok, warn } from '../../kit/finding.ts';
+import { type Finding, fail, ok, warn } from '../../kit/faults/finding.ts';
 import { roomText } from '../../kit/room-text.ts';
 
 const MB = 1_048_576;

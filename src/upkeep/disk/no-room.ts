@@ -1,4 +1,4 @@
-import { type Finding, warn } from '../../kit/finding.ts';
+import { type Finding, warn } from '../../kit/faults/finding.ts';
 
 const MB = 1_048_576;
 

@@ -1,11 +1,11 @@
 import type { Store } from '../../domain/domain.ts';
 import type { LogAim } from '../../domain/retention/log.ts';
-import { type RowLimits, type Walk, walks } from '../../domain/retention/rows.ts';
-import type { Step } from '../../domain/retention/store.ts';
+import { type RowLimits, type Walk, walks } from '../../domain/retention/retention-rows.ts';
+import type { Step } from '../../domain/retention/retention-store.ts';
 import { type AgeSetting, roomOrder, walksFor } from '../../domain/retention/tables.ts';
-import { before, type Clock, type CredibleMs, credibleMs, momentOf, sleep } from '../../kit/clock.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
+import { before, type Clock, type CredibleMs, credibleMs, momentOf, sleep } from '../../kit/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../kit/units.ts';
 import { NO_ROOM, type NoRoom } from './no-room.ts';
 

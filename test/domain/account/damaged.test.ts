@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { NewMembership } from '../../../src/domain/account/columns.ts';
+import type { NewMembership } from '../../../src/domain/account/account-columns.ts';
 import { contents } from '../../../src/domain/contents.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 

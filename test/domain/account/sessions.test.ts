@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import t from 'tap';
-import { accountStore } from '../../../src/domain/account/store.ts';
-import { eventStore } from '../../../src/domain/event/store.ts';
-import { onceStore } from '../../../src/domain/once/store.ts';
+import { accountStore } from '../../../src/domain/account/account-store.ts';
+import { eventStore } from '../../../src/domain/event/event-store.ts';
+import { onceStore } from '../../../src/domain/once/once-store.ts';
 import { openEmpty } from '../database.ts';
 
 const ACTING = { now: 5, userId: undefined, userEmail: undefined, actor: 'test' };

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
+import type { NewKey } from '../../../src/domain/apikey/api-key-store.ts';
 import { freshKey } from '../../../src/domain/apikey/format.ts';
 import { KeyGate } from '../../../src/domain/apikey/gate.ts';
 import { issueKey } from '../../../src/domain/apikey/issue.ts';
-import type { NewKey } from '../../../src/domain/apikey/store.ts';
 import type { NewEvent } from '../../../src/domain/event/catalog.ts';
-import { credibleMs, turn } from '../../../src/kit/clock.ts';
 import { Notifier } from '../../../src/kit/notifier.ts';
+import { credibleMs, turn } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 

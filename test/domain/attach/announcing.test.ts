@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { SqlValue } from '../../../src/database/driver.ts';
-import type { AnnouncedGroup } from '../../../src/domain/attach/records.ts';
+import type { AnnouncedGroup } from '../../../src/domain/attach/attach-records.ts';
 import { bsEui, connect, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 
 const ENDPOINTS = 10;

@@ -1,6 +1,6 @@
 import t from 'tap';
+import type { AttachState } from '../../../src/domain/attach/attach-records.ts';
 import { judgeAttach } from '../../../src/domain/attach/check.ts';
-import type { AttachState } from '../../../src/domain/attach/records.ts';
 import { attachBlock, cmac } from '../../../src/domain/attach/signature.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 

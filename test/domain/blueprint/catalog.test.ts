@@ -7,7 +7,7 @@ import { manufacturerWriter } from '../../../src/domain/blueprint/manufacturers.
 import { modelWriter } from '../../../src/domain/blueprint/models.ts';
 import { typeEuiOwners } from '../../../src/domain/blueprint/type-euis.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import { eventStore } from '../../../src/domain/event/store.ts';
+import { eventStore } from '../../../src/domain/event/event-store.ts';
 import { openEmpty } from '../database.ts';
 
 const TYPE = '70b3d56770ff0001';

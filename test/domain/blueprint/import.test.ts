@@ -5,7 +5,7 @@ import type { Editor } from '../../../src/domain/blueprint/catalog.ts';
 import { readCatalogFile } from '../../../src/domain/blueprint/catalog-file.ts';
 import { importOrder, importPlan } from '../../../src/domain/blueprint/import-plan.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import { Fault } from '../../../src/kit/faults.ts';
+import { Fault } from '../../../src/kit/faults/faults.ts';
 import { openEmpty } from '../database.ts';
 
 const BY: Editor = { now: 1, userId: 'u', userEmail: 'u@localhost', actor: 'u', org: 1, administrator: true };

@@ -4,8 +4,8 @@ import { type Db, openDb, type SqlValue } from '../../../src/database/driver.ts'
 import type { ListPage } from '../../../src/database/listing.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import type { Position } from '../../../src/database/scan.ts';
+import type { CenterStatus } from '../../../src/domain/center/center-records.ts';
 import { type CenterLists, centerLists, type SessionOrder } from '../../../src/domain/center/lists.ts';
-import type { CenterStatus } from '../../../src/domain/center/records.ts';
 import type { DownlinkState } from '../../../src/domain/downlink/states.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';

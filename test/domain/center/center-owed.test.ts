@@ -3,7 +3,7 @@ import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { momentAt } from '../../peers/time.ts';

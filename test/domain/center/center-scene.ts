@@ -1,6 +1,6 @@
+import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/center-records.ts';
 import type { CenterPlace } from '../../../src/domain/center/groups.ts';
-import type { CenterGreeting, CenterLine, NewCenterSession } from '../../../src/domain/center/records.ts';
-import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
+import type { NewDownlink } from '../../../src/domain/downlink/downlink-records.ts';
 import type { DomainOptions } from '../../../src/domain/options.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';

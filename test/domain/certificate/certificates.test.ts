@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { openDb } from '../../../src/database/driver.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { inserter } from '../../../src/database/columns.ts';
+import { correctionStore } from '../../../src/domain/correction/correction-store.ts';
 import { otherTimes, stamps } from '../../../src/domain/correction/stamps.ts';
-import { correctionStore } from '../../../src/domain/correction/store.ts';
 import { movedText } from '../../../src/domain/correction/text.ts';
 import { checkChains } from '../../../src/domain/event/audit-check.ts';
-import { eventStore } from '../../../src/domain/event/store.ts';
+import { eventStore } from '../../../src/domain/event/event-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { openEmpty } from '../database.ts';
 

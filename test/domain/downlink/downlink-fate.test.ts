@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
 import { ns, Scene } from './downlink-scene.ts';

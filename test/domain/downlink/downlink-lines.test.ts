@@ -3,7 +3,7 @@ import type { Position } from '../../../src/database/scan.ts';
 import { messageUuid } from '../../../src/domain/message/identity.ts';
 import { lineTerms, type StationQuery } from '../../../src/domain/message/line-search.ts';
 import type { StationLine } from '../../../src/domain/station/lines.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { DownlinkEndings, type Ending } from '../../peers/ended-downlinks.ts';
 import { epEui, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
 import { ns, Scene } from './downlink-scene.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { avoiding, type Candidate, choose, fits } from '../../../src/domain/downlink/schedule.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { momentAt } from '../../peers/time.ts';
 
 const plain: Candidate = { packetCnts: undefined, expOnly: false, avoided: {}, expiresAt: 100 };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
-import { type EndpointColumns, unsaid } from '../../../src/domain/endpoint/columns.ts';
+import { type EndpointColumns, unsaid } from '../../../src/domain/endpoint/endpoint-columns.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { fault } from '../../../src/kit/faults.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { engine } from '../../database/engine.ts';
 
 const EP = '70b3d56770110001';

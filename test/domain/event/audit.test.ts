@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { contents } from '../../../src/domain/contents.ts';
-import { correctionStore } from '../../../src/domain/correction/store.ts';
+import { correctionStore } from '../../../src/domain/correction/correction-store.ts';
 import { checkChains } from '../../../src/domain/event/audit-check.ts';
 import { canonicalJson } from '../../../src/kit/canonical-json.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Integration } from '../../../src/domain/integration/records.ts';
+import type { Integration } from '../../../src/domain/integration/integration-records.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, T0 } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from '../retention/retention-scene.ts';

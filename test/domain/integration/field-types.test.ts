@@ -1,6 +1,6 @@
 import t from 'tap';
 import { fieldTypeStore } from '../../../src/domain/integration/field-types.ts';
-import { MAX_FIELDS } from '../../../src/domain/integration/records.ts';
+import { MAX_FIELDS } from '../../../src/domain/integration/integration-records.ts';
 import { acting, integrationScene } from './scene.ts';
 
 t.test('types are kept of one target, up to a bound, and go with their integration', async t => {

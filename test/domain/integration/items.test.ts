@@ -1,6 +1,6 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import type { DomainItem, Integration, NewIntegration } from '../../../src/domain/integration/records.ts';
+import type { DomainItem, Integration, NewIntegration } from '../../../src/domain/integration/integration-records.ts';
 import { bsEui, epEui, random, T0 } from '../message/log-store.ts';
 import { type IntegrationScene, integrationScene, readerOf } from './scene.ts';
 

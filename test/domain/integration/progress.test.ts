@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
 import { pruneRows } from '../retention/retention-scene.ts';

@@ -5,7 +5,7 @@ import type {
   ItemFilter,
   ItemReader,
   NewIntegration,
-} from '../../../src/domain/integration/records.ts';
+} from '../../../src/domain/integration/integration-records.ts';
 import type { DomainOptions } from '../../../src/domain/options.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { centerScene } from '../center/center-scene.ts';

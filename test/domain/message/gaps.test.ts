@@ -3,7 +3,7 @@ import { openDb } from '../../../src/database/driver.ts';
 import type { Scan } from '../../../src/database/scan.ts';
 import { type Domain, domain } from '../../../src/domain/domain.ts';
 import { leaveOutPlaces } from '../../../src/domain/start-over.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { momentAt } from '../../peers/time.ts';

@@ -9,7 +9,7 @@ import type { DomainOptions } from '../../../src/domain/options.ts';
 import type { Granularity } from '../../../src/domain/statistics/slots.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { openEmpty } from '../database.ts';

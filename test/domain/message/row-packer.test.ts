@@ -6,10 +6,10 @@ import {
   endpointRow,
   noRow,
   organizationRow,
-} from '../../../src/domain/message/activity-rows.ts';
+} from '../../../src/domain/message/figures/activity-rows.ts';
+import { type SampleGroup, Samples } from '../../../src/domain/message/figures/samples.ts';
 import { NO_ENDPOINT } from '../../../src/domain/message/identity.ts';
 import { RowPacker } from '../../../src/domain/message/row-packer.ts';
-import { type SampleGroup, Samples } from '../../../src/domain/message/samples.ts';
 import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { random, T0 } from './log-store.ts';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { MOST_CLOSED } from '../../../src/domain/uplink/window.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { disagreements, pruneLog } from '../retention/retention-scene.ts';
 import {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { AlertChange } from '../../../src/domain/alert/change.ts';
 import type { Severity } from '../../../src/domain/event/catalog.ts';
-import { eventStore } from '../../../src/domain/event/store.ts';
+import { eventStore } from '../../../src/domain/event/event-store.ts';
+import { notificationStore } from '../../../src/domain/notification/notification-store.ts';
 import { outboxReader } from '../../../src/domain/notification/outbox.ts';
-import { notificationStore } from '../../../src/domain/notification/store.ts';
 import { momentAt } from '../../peers/time.ts';
 import { openEmpty } from '../database.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { tablesOf } from '../../../src/database/snapshot.ts';
+import { tablesOf } from '../../../src/database/snapshot/snapshot.ts';
 import { contents } from '../../../src/domain/contents.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 

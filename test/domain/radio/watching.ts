@@ -5,7 +5,7 @@ import { StationWatch } from '../../../src/domain/radio/stations.ts';
 import { Arrivals } from '../../../src/domain/uplink/arrivals.ts';
 import { NO_COUNTERS } from '../../../src/domain/uplink/last-counters.ts';
 import { ListenedTime } from '../../../src/domain/uplink/listened.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { openLog, populate } from '../message/log-store.ts';
 

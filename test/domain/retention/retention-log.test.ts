@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openCursor } from '../../../src/rpc/follow.ts';
 import { thrown } from '../../peers/thrown.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import t from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { momentAt } from '../../peers/time.ts';
 import { AC, centerScene } from '../center/center-scene.ts';

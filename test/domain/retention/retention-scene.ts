@@ -1,5 +1,5 @@
-import { type Walk, walks } from '../../../src/domain/retention/rows.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { type Walk, walks } from '../../../src/domain/retention/retention-rows.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { momentAt } from '../../peers/time.ts';
 import type { TestLog } from '../message/log-store.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, MINUTE_MS, MS_NS } from '../../../src/kit/units.ts';
 import { type Copy, openLog, populate, random, T0 } from '../message/log-store.ts';
 import { disagreements, pruneLog } from './retention-scene.ts';

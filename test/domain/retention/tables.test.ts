@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { walks } from '../../../src/domain/retention/rows.ts';
+import { walks } from '../../../src/domain/retention/retention-rows.ts';
 import { roomOrder, tables, walksFor } from '../../../src/domain/retention/tables.ts';
 import { openEmpty } from '../database.ts';
 

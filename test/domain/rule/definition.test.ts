@@ -1,6 +1,6 @@
 import t from 'tap';
 import { checkedRule, type GivenRule } from '../../../src/domain/rule/definition.ts';
-import { Fault } from '../../../src/kit/faults.ts';
+import { Fault } from '../../../src/kit/faults/faults.ts';
 
 const UUID = '0192f000-0000-7000-8000-00000000000a';
 const say = { kind: 'event', severity: 'info', title: 'x' };

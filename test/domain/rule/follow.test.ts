@@ -1,5 +1,5 @@
 import t from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { momentAt } from '../../peers/time.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { holds, judge } from '../../../src/domain/rule/judge.ts';
-import type { Condition, RuleState, Scalar } from '../../../src/domain/rule/records.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import type { Condition, RuleState, Scalar } from '../../../src/domain/rule/rule-records.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 
 const condition = (operator: Condition['operator'], more: Partial<Condition> = {}): Condition => ({
   ...{ forSeconds: 0, hysteresis: 0, ...(operator && { operator }) },

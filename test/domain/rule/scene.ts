@@ -1,8 +1,8 @@
 import type { DomainOptions } from '../../../src/domain/options.ts';
 import { checkedRule, type GivenRule } from '../../../src/domain/rule/definition.ts';
 import type { RulePlan } from '../../../src/domain/rule/plan.ts';
-import type { Places, Rule } from '../../../src/domain/rule/records.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import type { Places, Rule } from '../../../src/domain/rule/rule-records.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { uuid7 } from '../../../src/kit/uuid.ts';
 import { integrationScene } from '../integration/scene.ts';
 import { type Copy, type Scratch, T0 } from '../message/log-store.ts';

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
-import { fault } from '../../../src/kit/faults.ts';
+import type { NewDownlink } from '../../../src/domain/downlink/downlink-records.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { momentAt } from '../../peers/time.ts';
 import { bsEui, epEui, openLog, populate, T0 } from '../message/log-store.ts';

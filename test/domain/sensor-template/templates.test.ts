@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
-import { onceStore } from '../../../src/domain/once/store.ts';
-import type { SensorTemplateGiven } from '../../../src/domain/sensor-template/columns.ts';
-import { MAX_TEMPLATES, templateReader, templateStore } from '../../../src/domain/sensor-template/store.ts';
+import { onceStore } from '../../../src/domain/once/once-store.ts';
+import type { SensorTemplateGiven } from '../../../src/domain/sensor-template/sensor-template-columns.ts';
+import {
+  MAX_TEMPLATES,
+  templateReader,
+  templateStore,
+} from '../../../src/domain/sensor-template/sensor-template-store.ts';
 import { systemTemplates } from '../../../src/domain/sensor-template/system.ts';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { parseUuid } from '../../../src/kit/uuid.ts';
 import { openEmpty } from '../database.ts';
 

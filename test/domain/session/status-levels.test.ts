@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Seen } from '../../../src/domain/alert/seen.ts';
-import type { StationStatus } from '../../../src/domain/session/records.ts';
+import type { StationStatus } from '../../../src/domain/session/session-records.ts';
 import { observeStatus } from '../../../src/domain/session/status-levels.ts';
 
 const SOURCE = { type: 'base_station', id: 3, org: 1 } as const;

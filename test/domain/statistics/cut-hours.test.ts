@@ -3,7 +3,7 @@ import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import { complete } from '../../../src/database/scan.ts';
 import { domain } from '../../../src/domain/domain.ts';
-import type { OrganizationFigures } from '../../../src/domain/statistics/store.ts';
+import type { OrganizationFigures } from '../../../src/domain/statistics/statistics-store.ts';
 import { DAY_S, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { engine } from '../../database/engine.ts';
 import { type Copy, openLog, populate, T0, type TestLog } from '../message/log-store.ts';

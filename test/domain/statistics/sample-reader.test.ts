@@ -1,8 +1,8 @@
 import t from 'tap';
 import { complete } from '../../../src/database/scan.ts';
-import { countedRowReader } from '../../../src/domain/message/counted-rows.ts';
+import { countedRowReader } from '../../../src/domain/message/figures/counted-rows.ts';
+import type { Samples } from '../../../src/domain/message/figures/samples.ts';
 import { placeReader } from '../../../src/domain/message/places.ts';
-import type { Samples } from '../../../src/domain/message/samples.ts';
 import { sampleReader } from '../../../src/domain/statistics/sample-reader.ts';
 import { HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';

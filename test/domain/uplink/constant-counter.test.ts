@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import type { Db } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { MINUTE_MS } from '../../../src/kit/units.ts';
 import { type Copy, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 

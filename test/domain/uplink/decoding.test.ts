@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { Decoders } from '../../../src/domain/blueprint/decoders.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { addModel, addVersion, assign, EDITOR, shown, spec } from '../blueprint/log-catalog.ts';
 import { type Copy, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { MS_NS } from '../../../src/kit/units.ts';
 import { openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 

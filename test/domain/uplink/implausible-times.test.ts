@@ -1,6 +1,6 @@
 import t from 'tap';
 import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
-import { messageToWire } from '../../../src/rpc/messages/wire.ts';
+import { messageToWire } from '../../../src/rpc/messages/message-wire.ts';
 import { int64 } from '../../../src/rpc/wire.ts';
 import { bsEui, connect, openLog, populate, T0 } from '../message/log-store.ts';
 

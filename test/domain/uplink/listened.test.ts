@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { ListenedTime } from '../../../src/domain/uplink/listened.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { openLog, populate, T0 } from '../message/log-store.ts';
 

@@ -3,7 +3,7 @@ import { complete } from '../../../src/database/scan.ts';
 import { lineTerms } from '../../../src/domain/message/line-search.ts';
 import type { Reception } from '../../../src/domain/message/reception.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_S, HOUR_MS, SECOND_NS } from '../../../src/kit/units.ts';
 import { bsEui, epEui, type FiguresOf, figuresOf, openLog, populate, T0, type TestLog } from '../message/log-store.ts';
 

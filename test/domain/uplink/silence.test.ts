@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { MINUTE_MS } from '../../../src/kit/units.ts';
 import { connect, epEui, openLog, populate, T0 } from '../message/log-store.ts';
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { Windows } from '../../../src/domain/uplink/window.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
 import { createLog } from '../../../src/kit/log.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
 t.test('windows that cannot be closed are tried every second, and said once until they can', async t => {

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import type { ChartPoint } from '../../../src/domain/value/chart.ts';
 import { MOST_KEYS } from '../../../src/domain/value/day.ts';
-import { includedOf, valueRows } from '../../../src/domain/value/rows.ts';
+import { includedOf, valueRows } from '../../../src/domain/value/value-rows.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
 import { addModel, addVersion, assign, EDITOR } from '../blueprint/log-catalog.ts';
 import { type Copy, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';

@@ -1,9 +1,9 @@
 import type { Config, DeepPartial } from '../../../src/config/load.ts';
 import type { Release } from '../../../src/config/release.ts';
 import { type Db, openDb } from '../../../src/database/driver.ts';
-import { type MachineClock, turn } from '../../../src/kit/clock.ts';
+import { type MachineClock, turn } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, MS_NS, SECOND_MS } from '../../../src/kit/units.ts';
-import type { MethodName } from '../../../src/rpc/define.ts';
+import type { MethodName } from '../../../src/rpc/call/define.ts';
 import { SimulatedApplicationCenter } from '../../../src/simulate/application-center.ts';
 import type { ApplicationSession } from '../../../src/simulate/application-session.ts';
 import { SimulatedStation } from '../../../src/simulate/base-station.ts';

@@ -4,7 +4,7 @@ import { configFrom } from '../../../src/config/load.ts';
 import { checks } from '../../../src/health/doctor/checks.ts';
 import { examine } from '../../../src/health/doctor/examine.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kit/units.ts';
-import type { MethodName } from '../../../src/rpc/define.ts';
+import type { MethodName } from '../../../src/rpc/call/define.ts';
 import type { SimulatedStation } from '../../../src/simulate/base-station.ts';
 import { type Headers, PASSWORD } from '../../identity/scene.ts';
 import { Box, type Credentials } from './box.ts';

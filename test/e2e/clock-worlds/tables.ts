@@ -1,5 +1,5 @@
 import { type Db, openDb } from '../../../src/database/driver.ts';
-import { tablesOf } from '../../../src/database/snapshot.ts';
+import { tablesOf } from '../../../src/database/snapshot/snapshot.ts';
 
 /** Column by column, as SQL writes it: a number, 'text', X'bytes' or NULL. */
 export type Row = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import t from 'tap';
 import { AuthorizationRequest } from '../../../src/identity/access/authorization-request.ts';
 import { needsNoHeader } from '../../../src/identity/access/organization.ts';
 import type { Gate } from '../../../src/identity/access/sources.ts';
-import type { Row } from '../../../src/rpc/define.ts';
+import type { Row } from '../../../src/rpc/call/define.ts';
 
 const incoming = {
   ...({ transport: 'rest', address: '', secure: true, headers: () => [], timeoutMs: undefined } as const),

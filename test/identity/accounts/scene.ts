@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Caller } from '../../../src/domain/account/access.ts';
-import type { AccountRow, NewMembership } from '../../../src/domain/account/columns.ts';
+import type { AccountRow, NewMembership } from '../../../src/domain/account/account-columns.ts';
 import type { Role } from '../../../src/domain/account/roles.ts';
 import type { NewUser } from '../../../src/domain/account/user-changes.ts';
 import type { Acting } from '../../../src/domain/event/acting.ts';
-import { accountRows } from '../../../src/identity/accounts/rows.ts';
-import { apiKeys } from '../../../src/rpc/apikeys/rows.ts';
-import type { Principal } from '../../../src/rpc/define.ts';
+import { accountRows } from '../../../src/identity/accounts/account-rows.ts';
+import { apiKeys } from '../../../src/rpc/apikeys/apikeys.ts';
+import type { Principal } from '../../../src/rpc/call/define.ts';
 import { openCaller, START } from '../../rpc/caller.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { ACTING, BOX, NOBODY, ORGANIZATION, openAccounts, START } from './scene.ts';
 
 t.setTimeout(120_000);

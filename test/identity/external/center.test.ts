@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { ConfigError } from '../../../src/config/load.ts';
-import { turn } from '../../../src/kit/clock.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { testAuthority } from '../../peers/certificates.ts';
 import { SignInCenter } from '../admin/scene.ts';
 import { CLIENT_ID, CLIENT_SECRET, OidcServer } from './oidc-server.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { Discovery } from '../../../src/identity/external/discovery.ts';
-import { turn } from '../../../src/kit/clock.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 
 const ISSUER = 'https://login.microsoftonline.com/common/v2.0';

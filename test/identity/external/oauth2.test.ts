@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { ProviderSettings } from '../../../src/identity/external/provider.ts';
-import { turn } from '../../../src/kit/clock.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { SECOND_MS } from '../../../src/kit/units.ts';
 import { OAuth2Server } from './oauth2-server.ts';
 import { CLIENT_SECRET } from './oidc-server.ts';

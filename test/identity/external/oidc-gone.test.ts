@@ -1,5 +1,5 @@
 import t from 'tap';
-import { turn } from '../../../src/kit/clock.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { HOUR_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { ANN, CALLBACK, openOidc, otherProvider } from './oidc-scene.ts';
 import { OidcServer } from './oidc-server.ts';

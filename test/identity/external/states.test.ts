@@ -1,6 +1,6 @@
 import t from 'tap';
 import { browserCookie, cookiesOf, LoginStates, STATE_MS } from '../../../src/identity/external/states.ts';
-import { Fault } from '../../../src/kit/faults.ts';
+import { Fault } from '../../../src/kit/faults/faults.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 
 t.setTimeout(120_000);

@@ -1,4 +1,4 @@
-import type { MethodName } from '../../../src/rpc/define.ts';
+import type { MethodName } from '../../../src/rpc/call/define.ts';
 import { REF, TYPE_EUI } from './farm.ts';
 
 /** What an organization owns, as far as requests name it. */

@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from 'mqtt';
-import type { MethodName } from '../../../src/rpc/define.ts';
+import type { MethodName } from '../../../src/rpc/call/define.ts';
 import type { SimulatedApplicationCenter } from '../../../src/simulate/application-center.ts';
 import type { SimulatedStation } from '../../../src/simulate/base-station.ts';
 import { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';

@@ -1,6 +1,6 @@
 // Long: for CI and `npm test -- --long`.
 import t, { type Test } from 'tap';
-import type { MethodName } from '../../../src/rpc/define.ts';
+import type { MethodName } from '../../../src/rpc/call/define.ts';
 import { until } from '../../peers/center.ts';
 import { matrix } from '../matrix.ts';
 import { byId, nobody, others, type Read, readsAbout, readsOfOwn, type Target } from './calls.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { PasswordGuard } from '../../../src/identity/signin/guard.ts';
-import type { Moment } from '../../../src/kit/clock.ts';
+import type { Moment } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kit/units.ts';
 import { windClock } from '../../rpc/wind-clock.ts';
 import { ANN, HOME, openScene, PASSWORD, START } from './scene.ts';

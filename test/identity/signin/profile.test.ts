@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Call, Principal } from '../../../src/rpc/define.ts';
+import type { Call, Principal } from '../../../src/rpc/call/define.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 import { ANN, HOME, openScene, PASSWORD, type Scene } from './scene.ts';
 

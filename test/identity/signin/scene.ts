@@ -11,13 +11,13 @@ import { openSignIn, type SignInSettings } from '../../../src/identity/signin/si
 import { Notifier } from '../../../src/kit/notifier.ts';
 import { sealer } from '../../../src/kit/seal.ts';
 import { DAY_S } from '../../../src/kit/units.ts';
-import type { AnswerFacts, Row } from '../../../src/rpc/define.ts';
-import { Invoker } from '../../../src/rpc/invoke.ts';
+import type { AnswerFacts, Row } from '../../../src/rpc/call/define.ts';
+import { Invoker } from '../../../src/rpc/call/invoke.ts';
+import { RpcFailure } from '../../../src/rpc/call/status.ts';
 import { pageTokens } from '../../../src/rpc/page-token.ts';
 import type { ClientMethods, MethodName } from '../../../src/rpc/schema.gen.ts';
 import { SERVICE } from '../../../src/rpc/serve/service.ts';
 import { wireMethods } from '../../../src/rpc/serve/wire.ts';
-import { RpcFailure } from '../../../src/rpc/status.ts';
 import { makeDatabase } from '../../domain/database.ts';
 import { ORGANIZATION, schema } from '../../rpc/harness.ts';
 import { windClock } from '../../rpc/wind-clock.ts';

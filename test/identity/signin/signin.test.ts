@@ -1,9 +1,9 @@
 // Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
-import { turn } from '../../../src/kit/clock.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
-import type { AnswerFacts } from '../../../src/rpc/define.ts';
+import type { AnswerFacts } from '../../../src/rpc/call/define.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 import { ANN, type From, HOME, openScene, PASSWORD, START, settings } from './scene.ts';
 

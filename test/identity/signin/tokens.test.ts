@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import t from 'tap';
 import { secretAbout } from '../../../src/domain/signin/contents.ts';
-import type { TokenSecretRow } from '../../../src/domain/signin/store.ts';
+import type { TokenSecretRow } from '../../../src/domain/signin/sign-in-store.ts';
 import { TokenSecrets } from '../../../src/identity/signin/secrets.ts';
 import { AccessTokens } from '../../../src/identity/signin/tokens.ts';
 import { sealer } from '../../../src/kit/seal.ts';

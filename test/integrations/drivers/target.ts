@@ -1,4 +1,4 @@
-import { itemEvents } from '../../../src/domain/integration/records.ts';
+import { itemEvents } from '../../../src/domain/integration/integration-records.ts';
 import { connectorsOf, type Step } from '../../../src/integrations/dial.ts';
 import type { Driver, FieldTypes, Item, Outcome, TargetContext } from '../../../src/integrations/driver.ts';
 import { TargetGuard } from '../../../src/integrations/guard.ts';

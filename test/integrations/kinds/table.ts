@@ -1,6 +1,6 @@
 import type { FieldsAt, Values } from '../../../src/domain/integration/kind-settings.ts';
 import type { SettingsTable } from '../../../src/integrations/kinds/table.ts';
-import { Fault, type FaultAbout, fault } from '../../../src/kit/faults.ts';
+import { Fault, type FaultAbout, fault } from '../../../src/kit/faults/faults.ts';
 import { momentAt } from '../../peers/time.ts';
 
 export const NOW = Date.UTC(2026, 10, 20);

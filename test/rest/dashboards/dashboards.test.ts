@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
-import { MAX_DASHBOARDS, MAX_WIDGETS } from '../../../src/domain/dashboard/store.ts';
-import { fault } from '../../../src/kit/faults.ts';
-import { dashboards } from '../../../src/rest/dashboards/rows.ts';
+import { MAX_DASHBOARDS, MAX_WIDGETS } from '../../../src/domain/dashboard/dashboard-store.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
+import { dashboards } from '../../../src/rest/dashboards/dashboards.ts';
 import type { WidgetValues } from '../../../src/rest/dashboards/values.ts';
 import type { Range } from '../../../src/rest/measured.ts';
 import { ORGANIZATION, openCaller, START } from '../caller.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
-import { unsaid } from '../../../src/domain/endpoint/columns.ts';
+import { unsaid } from '../../../src/domain/endpoint/endpoint-columns.ts';
 import { sealer } from '../../../src/kit/seal.ts';
-import { connections } from '../../../src/rest/connections/rows.ts';
-import { connectors } from '../../../src/rest/connectors/rows.ts';
-import { devices } from '../../../src/rest/devices/rows.ts';
+import { connections } from '../../../src/rest/connections/connections.ts';
+import { connectors } from '../../../src/rest/connectors/connectors.ts';
+import { devices } from '../../../src/rest/devices/devices.ts';
 import { deviceSensors } from '../../../src/rest/devices/sensors.ts';
 import { ORGANIZATION, openCaller, START } from '../caller.ts';
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { packUplink } from '../../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { listenedMs } from '../../../src/kit/listened.ts';
+import { listenedMs } from '../../../src/kit/time/listened.ts';
 import { DAY_MS, MS_NS } from '../../../src/kit/units.ts';
 import { EDITOR, newModel } from '../../domain/blueprint/log-catalog.ts';
 import { BATTERY, EP, HUMIDITY, openDevices, plain, SERVICE, TEMPERATURE } from './scene.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import t from 'tap';
-import { catalog } from '../../../src/kit/faults.ts';
+import { catalog } from '../../../src/kit/faults/faults.ts';
 import { SERVICES } from '../../../src/rest/services.ts';
 import { RestBox } from '../box.ts';
 

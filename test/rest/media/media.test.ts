@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { MAX_IMAGE_BYTES } from '../../../src/domain/media/store.ts';
+import { MAX_IMAGE_BYTES } from '../../../src/domain/media/media-store.ts';
 import { image } from '../../domain/media/images.ts';
 import { type Options, RestBox } from '../box.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { sweepMedia } from '../../../src/compose/sweeps.ts';
-import { credibleMs } from '../../../src/kit/clock.ts';
+import { credibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import { mediaAddresses } from '../../../src/rest/media/addresses.ts';
-import { media } from '../../../src/rest/media/rows.ts';
+import { media } from '../../../src/rest/media/media.ts';
 import { image } from '../../domain/media/images.ts';
 import { ORGANIZATION, openCaller, START } from '../caller.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { systemTemplates } from '../../../src/domain/sensor-template/system.ts';
-import { sensorTemplates } from '../../../src/rest/sensor-templates/rows.ts';
+import { sensorTemplates } from '../../../src/rest/sensor-templates/sensor-templates.ts';
 import { ORGANIZATION, openCaller, START } from '../caller.ts';
 
 const OTHER = '0192f000-0000-7000-8000-0000000000ff';

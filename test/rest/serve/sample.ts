@@ -1,10 +1,10 @@
 import protobuf from 'protobufjs';
-import { type Clock, systemClock } from '../../../src/kit/clock.ts';
+import { type Clock, systemClock } from '../../../src/kit/time/clock.ts';
 import type { Operation } from '../../../src/rest/define.ts';
 import { restPaths } from '../../../src/rest/serve/listener.ts';
 import { routesOf } from '../../../src/rest/serve/routes.ts';
-import type { AccessControl } from '../../../src/rpc/access-control.ts';
-import type { Call, Row } from '../../../src/rpc/define.ts';
+import type { AccessControl } from '../../../src/rpc/call/access-control.ts';
+import type { Call, Row } from '../../../src/rpc/call/define.ts';
 import { startServer } from '../../rpc/harness.ts';
 
 const SOURCE = `

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import t from 'tap';
 import { SECOND_MS } from '../../../src/kit/units.ts';
 import { Frames, type Streamed, serveEvents } from '../../../src/rest/serve/sse.ts';
-import type { AnswerFacts } from '../../../src/rpc/define.ts';
+import type { AnswerFacts } from '../../../src/rpc/call/define.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
 /** A response whose reader takes so many bytes before it has enough. */

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { RuleName } from '../../../src/domain/alert/rules.ts';
 import type { AlertSource, Seen } from '../../../src/domain/alert/seen.ts';
-import { alerts } from '../../../src/rpc/alerts/rows.ts';
+import { alerts } from '../../../src/rpc/alerts/alerts.ts';
 import { judgedAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
-import { analytics } from '../../../src/rpc/analytics/rows.ts';
+import { analytics } from '../../../src/rpc/analytics/analytics.ts';
 import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 

@@ -3,12 +3,12 @@ import t, { type Test } from 'tap';
 import { openDb } from '../../../src/database/driver.ts';
 import type { Capability } from '../../../src/domain/account/roles.ts';
 import { scopes } from '../../../src/domain/apikey/scopes.ts';
-import { credibleMs, systemClock } from '../../../src/kit/clock.ts';
+import { credibleMs, systemClock } from '../../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
-import { apiKeys } from '../../../src/rpc/apikeys/rows.ts';
-import type { Principal } from '../../../src/rpc/define.ts';
+import { apiKeys } from '../../../src/rpc/apikeys/apikeys.ts';
+import type { Principal } from '../../../src/rpc/call/define.ts';
+import { events } from '../../../src/rpc/events/events.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
-import { events } from '../../../src/rpc/events/rows.ts';
 import { openCaller, START } from '../caller.ts';
 import { decode, encode, failureOf, grpcClient, OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
 

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
-import type { CenterGreeting, NewCenterSession } from '../../../src/domain/center/records.ts';
+import type { CenterGreeting, NewCenterSession } from '../../../src/domain/center/center-records.ts';
 import type { DownlinkContent } from '../../../src/domain/downlink/content.ts';
-import type { NewDownlink } from '../../../src/domain/downlink/records.ts';
+import type { NewDownlink } from '../../../src/domain/downlink/downlink-records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
-import { type CenterListener, centers } from '../../../src/rpc/centers/rows.ts';
+import { type CenterListener, centers } from '../../../src/rpc/centers/centers.ts';
 import type { ClientMethods, MethodName } from '../../../src/rpc/schema.gen.ts';
 import { type Scene, START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';

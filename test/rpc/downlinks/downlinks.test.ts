@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { DownlinkResult } from '../../../src/domain/downlink/records.ts';
+import type { DownlinkResult } from '../../../src/domain/downlink/downlink-records.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
 import type { ClientMethods } from '../../../src/rpc/schema.gen.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Eui } from '../../../src/kit/eui.ts';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 
 const EP = '70b3d56770110001';

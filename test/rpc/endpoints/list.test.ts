@@ -1,5 +1,5 @@
 import t from 'tap';
-import { unsaid } from '../../../src/domain/endpoint/columns.ts';
+import { unsaid } from '../../../src/domain/endpoint/endpoint-columns.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { START } from '../caller.ts';
 import { openRegistry, type Registry } from '../registry.ts';

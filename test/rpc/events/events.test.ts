@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap';
 import type { Capability } from '../../../src/domain/account/roles.ts';
-import { unsaid } from '../../../src/domain/endpoint/columns.ts';
+import { unsaid } from '../../../src/domain/endpoint/endpoint-columns.ts';
 import type { Category, EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { events } from '../../../src/rpc/events/events.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
-import { events } from '../../../src/rpc/events/rows.ts';
 import { readable } from '../../../src/rpc/readable.ts';
 import { START } from '../caller.ts';
 import { ORGANIZATION } from '../harness.ts';

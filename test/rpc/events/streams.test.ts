@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import type { EventType, NewEvent } from '../../../src/domain/event/catalog.ts';
-import { credibleMs, turn } from '../../../src/kit/clock.ts';
+import { credibleMs, turn } from '../../../src/kit/time/clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kit/units.ts';
+import { events } from '../../../src/rpc/events/events.ts';
 import { EventFeed } from '../../../src/rpc/events/feed.ts';
-import { events } from '../../../src/rpc/events/rows.ts';
 import { momentAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { uuid7 } from '../../../src/kit/uuid.ts';
-import type { Figures } from '../../../src/rpc/integrations/wire.ts';
+import type { Figures } from '../../../src/rpc/integrations/integration-wire.ts';
 import { START } from '../caller.ts';
 import { openIntegrations, targets } from './scene.ts';
 

@@ -2,8 +2,8 @@ import type { Test } from 'tap';
 import { TargetGuard } from '../../../src/integrations/guard.ts';
 import { kinds } from '../../../src/integrations/kinds.ts';
 import { sealer } from '../../../src/kit/seal.ts';
-import { integrations } from '../../../src/rpc/integrations/rows.ts';
-import type { Figures } from '../../../src/rpc/integrations/wire.ts';
+import type { Figures } from '../../../src/rpc/integrations/integration-wire.ts';
+import { integrations } from '../../../src/rpc/integrations/integrations.ts';
 import type { ClientMethods } from '../../../src/rpc/schema.gen.ts';
 import { openTraffic } from '../traffic.ts';
 

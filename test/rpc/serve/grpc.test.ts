@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import t from 'tap';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { Notifier } from '../../../src/kit/notifier.ts';
+import { type Row, rpc } from '../../../src/rpc/call/define.ts';
 import { eui, name } from '../../../src/rpc/checks.ts';
-import { type Row, rpc } from '../../../src/rpc/define.ts';
 import { fields, list, nothing } from '../../../src/rpc/input.ts';
 import { builtinTypes } from '../../../src/rpc/serve/builtin.ts';
 import { until } from '../../peers/center.ts';

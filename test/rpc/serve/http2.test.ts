@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import t from 'tap';
+import { rpc } from '../../../src/rpc/call/define.ts';
 import { eui } from '../../../src/rpc/checks.ts';
-import { rpc } from '../../../src/rpc/define.ts';
 import { fields, nothing } from '../../../src/rpc/input.ts';
 import { frame as message } from '../../../src/rpc/serve/frames.ts';
 import { until } from '../../peers/center.ts';

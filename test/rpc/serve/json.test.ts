@@ -1,6 +1,6 @@
 import t from 'tap';
+import { rpc } from '../../../src/rpc/call/define.ts';
 import { eui } from '../../../src/rpc/checks.ts';
-import { rpc } from '../../../src/rpc/define.ts';
 import { fields, nothing } from '../../../src/rpc/input.ts';
 import { startServer } from '../harness.ts';
 

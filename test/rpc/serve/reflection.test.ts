@@ -5,7 +5,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import t from 'tap';
 import { SERVICES } from '../../../src/rest/services.ts';
-import { rpc } from '../../../src/rpc/define.ts';
+import { rpc } from '../../../src/rpc/call/define.ts';
 import { nothing } from '../../../src/rpc/input.ts';
 import { builtinTypes } from '../../../src/rpc/serve/builtin.ts';
 import { parseDescriptors } from '../../../src/rpc/serve/json.ts';

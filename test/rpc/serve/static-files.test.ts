@@ -3,7 +3,7 @@ import { createServer, request as requestOf } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
-import { systemClock } from '../../../src/kit/clock.ts';
+import { systemClock } from '../../../src/kit/time/clock.ts';
 import { Unsent } from '../../../src/rpc/serve/send.ts';
 import { type StaticFile, StaticFiles, sendFile, staticFile, TYPES } from '../../../src/rpc/serve/static-files.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import t from 'tap';
-import { rpc } from '../../../src/rpc/define.ts';
+import { rpc } from '../../../src/rpc/call/define.ts';
 import { nothing } from '../../../src/rpc/input.ts';
 import { startServer } from '../harness.ts';
 

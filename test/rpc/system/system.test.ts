@@ -1,8 +1,8 @@
 import t from 'tap';
 import { componentOf } from '../../../src/health/probes.ts';
-import { fail } from '../../../src/kit/finding.ts';
+import { fail } from '../../../src/kit/faults/finding.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kit/units.ts';
-import type { Call } from '../../../src/rpc/define.ts';
+import type { Call } from '../../../src/rpc/call/define.ts';
 import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic } from '../traffic.ts';
 

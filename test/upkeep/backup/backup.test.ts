@@ -16,7 +16,7 @@ import t from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
 import { type Config, configFrom } from '../../../src/config/load.ts';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
-import { listSnapshots } from '../../../src/database/snapshot-files.ts';
+import { listSnapshots } from '../../../src/database/snapshot/snapshot-files.ts';
 import { freshKey } from '../../../src/domain/apikey/format.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { sealer } from '../../../src/kit/seal.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { readCatalogFile } from '../../../src/domain/blueprint/catalog-file.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
+import { systemClock } from '../../../src/kit/time/clock.ts';
 import { boxActs } from '../../../src/upkeep/box/acts.ts';
 import { OTHER_TYPE, openCatalog, spec } from '../../rpc/catalog/catalog-scene.ts';
 

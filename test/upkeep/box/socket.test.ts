@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../src/compose/store.ts';
-import { systemClock } from '../../../src/kit/clock.ts';
+import { systemClock } from '../../../src/kit/time/clock.ts';
 import type { ActRun } from '../../../src/upkeep/box/act.ts';
 import { boxActs, type RedecodeOutput } from '../../../src/upkeep/box/acts.ts';
 import { runningBox } from '../../../src/upkeep/box/client.ts';

@@ -4,7 +4,7 @@ import t from 'tap';
 import { type Config, configFrom } from '../../../src/config/load.ts';
 import { isSetting, schema, settings } from '../../../src/config/schema.ts';
 import { type Db, openDb } from '../../../src/database/driver.ts';
-import { tablesOf } from '../../../src/database/snapshot.ts';
+import { tablesOf } from '../../../src/database/snapshot/snapshot.ts';
 import { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
 import { covered, settingTexts } from '../../../src/upkeep/bugreport/allowed.ts';
 import { collect, type LiveFacts } from '../../../src/upkeep/bugreport/collect.ts';

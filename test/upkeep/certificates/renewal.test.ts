@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import t from 'tap';
-import { fault } from '../../../src/kit/faults.ts';
+import { fault } from '../../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { renewalScene } from './renewal-scene.ts';
 

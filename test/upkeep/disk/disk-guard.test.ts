@@ -7,7 +7,7 @@ import { openDb } from '../../../src/database/driver.ts';
 import { isIntake } from '../../../src/database/marks.ts';
 import type { Domain } from '../../../src/domain/domain.ts';
 import type { MacReport } from '../../../src/domain/uplink/receive.ts';
-import { fileTrouble, storageFault } from '../../../src/kit/file-trouble.ts';
+import { fileTrouble, storageFault } from '../../../src/kit/faults/file-trouble.ts';
 import { createLog } from '../../../src/kit/log.ts';
 import { roomText } from '../../../src/kit/room-text.ts';
 import { DiskGuard } from '../../../src/upkeep/disk/disk-guard.ts';

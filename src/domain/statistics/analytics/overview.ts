@@ -1,14 +1,14 @@
 import type { Db } from '../../../database/driver.ts';
 import type { Scan } from '../../../database/scan.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../kit/units.ts';
-import { type ActivityRow, ORGANIZATION } from '../../message/activity-rows.ts';
-import { addCell, type Cell, noCell } from '../../message/cell.ts';
-import { bucketStart } from '../../message/grain.ts';
+import { type ActivityRow, ORGANIZATION } from '../../message/figures/activity-rows.ts';
+import { addCell, type Cell, noCell } from '../../message/figures/cell.ts';
+import { bucketStart } from '../../message/figures/grain.ts';
 import type { History } from '../../message/history.ts';
 import { qualityOf } from '../quality.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { slots } from '../slots.ts';
-import type { Ranked } from '../store.ts';
+import type { Ranked } from '../statistics-store.ts';
 import { type AnalyticsWindow, counts, type Registrations } from './registrations.ts';
 
 /** Hours that an overview shows. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/driver.ts';
 import { IdSet } from '../../../kit/id-set.ts';
 import { MS_NS } from '../../../kit/units.ts';
-import { addStation, type Cell, noStationCell, type StationCell } from '../../message/cell.ts';
+import { addStation, type Cell, noStationCell, type StationCell } from '../../message/figures/cell.ts';
 
 /** [fromMs, toMs) of an organization. */
 export interface AnalyticsWindow {

@@ -1,6 +1,6 @@
 import type { Scan } from '../../../database/scan.ts';
 import { DAY_S, HOUR_S } from '../../../kit/units.ts';
-import { ORGANIZATION } from '../../message/activity-rows.ts';
+import { ORGANIZATION } from '../../message/figures/activity-rows.ts';
 import {
   addCell,
   addStation,
@@ -9,7 +9,7 @@ import {
   type Levels,
   noCell,
   noStationCell,
-} from '../../message/cell.ts';
+} from '../../message/figures/cell.ts';
 import { type Bin, type Quality, qualityOf, rssiHistogram, snrHistogram } from '../quality.ts';
 import type { Reach, ReachReader, SumsVisit } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';

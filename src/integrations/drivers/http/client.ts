@@ -1,7 +1,7 @@
 import type { Agent, OutgoingHttpHeaders } from 'node:http';
-import type { Clock } from '../../../kit/clock.ts';
-import { ask } from '../../../kit/http-client.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { reasonOf } from '../../../kit/faults/reason.ts';
+import { ask } from '../../../kit/net/http-client.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { Dial, Report } from '../../dial.ts';
 import { TargetError } from '../../failure.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { background } from '../../../kit/background.ts';
-import { type Moment, momentOf, sleep } from '../../../kit/clock.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { reasonOf } from '../../../kit/faults/reason.ts';
+import { type Moment, momentOf, sleep } from '../../../kit/time/clock.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import { uuid8 } from '../../../kit/uuid.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';

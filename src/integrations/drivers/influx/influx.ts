@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FieldType } from '../../../domain/integration/records.ts';
+import type { FieldType } from '../../../domain/integration/integration-records.ts';
 import { background } from '../../../kit/background.ts';
+import { reasonOf } from '../../../kit/faults/reason.ts';
 import { cleaned } from '../../../kit/printable.ts';
-import { reasonOf } from '../../../kit/reason.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
 import type { InfluxSettings } from '../../kinds/influx.ts';

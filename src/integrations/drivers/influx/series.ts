@@ -1,6 +1,6 @@
 import type { Value } from '../../../domain/blueprint/codec/blueprint.ts';
-import type { FieldType } from '../../../domain/integration/records.ts';
-import { MAX_FIELDS } from '../../../domain/integration/records.ts';
+import type { FieldType } from '../../../domain/integration/integration-records.ts';
+import { MAX_FIELDS } from '../../../domain/integration/integration-records.ts';
 
 /** A field of a point: its name, and its value as the type of its series. */
 export type Fitted = readonly [name: string, value: number | boolean | string];

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { IConnackPacket, IPublishPacket, Packet } from 'mqtt-packet';
-import type { Clock, Timer } from '../../../kit/clock.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { reasonOf } from '../../../kit/faults/reason.ts';
+import type { Clock, Timer } from '../../../kit/time/clock.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { BrokerLine, BrokerMessage, Outcome } from '../../driver.ts';
 import { type Failure, TargetError } from '../../failure.ts';

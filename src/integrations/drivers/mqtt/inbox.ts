@@ -1,6 +1,6 @@
 import { background, impossible } from '../../../kit/background.ts';
-import type { Clock, Timer } from '../../../kit/clock.ts';
 import type { Log } from '../../../kit/log.ts';
+import type { Clock, Timer } from '../../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/units.ts';
 import type { Incoming, Stored } from '../../commands.ts';
 

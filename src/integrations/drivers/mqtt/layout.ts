@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
 import type { Incoming } from '../../commands.ts';
 import type { Item, Names } from '../../driver.ts';
 import type { Endpoints } from '../../endpoints.ts';

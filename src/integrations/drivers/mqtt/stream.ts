@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { MqttSettings } from '../../kinds/mqtt.ts';
 

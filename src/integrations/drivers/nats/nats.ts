@@ -20,7 +20,7 @@ import {
   setTransportFactory,
 } from '@nats-io/nats-core/internal';
 import { background } from '../../../kit/background.ts';
-import { reasonOf } from '../../../kit/reason.ts';
+import { reasonOf } from '../../../kit/faults/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
 import type { Incoming, Stored } from '../../commands.ts';
 import type { Driver, Item, Outcome, Stream, TargetContext } from '../../driver.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
-import { type ItemEvent, itemEvents } from '../../../../src/domain/integration/records.ts';
+import { type ItemEvent, itemEvents } from '../../../../src/domain/integration/integration-records.ts';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
 import type { Item, Outcome } from '../../../../src/integrations/driver.ts';
 import { httpDriver } from '../../../../src/integrations/drivers/http/http.ts';

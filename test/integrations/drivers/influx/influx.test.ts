@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { MAX_FIELDS } from '../../../../src/domain/integration/records.ts';
+import { MAX_FIELDS } from '../../../../src/domain/integration/integration-records.ts';
 import { influxDriver } from '../../../../src/integrations/drivers/influx/influx.ts';
 import { lineOf as lineOfItem } from '../../../../src/integrations/drivers/influx/lines.ts';
 import { SeriesTypes } from '../../../../src/integrations/drivers/influx/series.ts';

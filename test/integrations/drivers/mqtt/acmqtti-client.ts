@@ -1,4 +1,4 @@
-import type { UpItem } from '../../../../src/domain/integration/records.ts';
+import type { UpItem } from '../../../../src/domain/integration/integration-records.ts';
 import type { Reception } from '../../../../src/domain/message/reception.ts';
 import type { Item } from '../../../../src/integrations/driver.ts';
 import { DeliveryItem } from '../../../../src/integrations/item.ts';

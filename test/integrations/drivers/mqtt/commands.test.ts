@@ -1,7 +1,7 @@
 import type { IPublishPacket } from 'mqtt-packet';
 import t, { type Test } from 'tap';
 import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
-import { turn } from '../../../../src/kit/clock.ts';
+import { turn } from '../../../../src/kit/time/clock.ts';
 import { aedesBroker } from './aedes.ts';
 import { EP, item, ORG, ROOT, rawBroker, Sequence, scene } from './scene.ts';
 

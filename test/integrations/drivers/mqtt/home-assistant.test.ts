@@ -5,8 +5,8 @@ import { measurementOf } from '../../../../src/integrations/drivers/mqtt/home-as
 import type { Line } from '../../../../src/integrations/drivers/mqtt/layout.ts';
 import type { Publication } from '../../../../src/integrations/drivers/mqtt/outbox.ts';
 import type { EndpointDescription } from '../../../../src/integrations/endpoints.ts';
-import { turn } from '../../../../src/kit/clock.ts';
 import type { Eui } from '../../../../src/kit/eui.ts';
+import { turn } from '../../../../src/kit/time/clock.ts';
 import { until } from '../../fakes.ts';
 import { type AedesBroker, aedesBroker, type Message } from './aedes.ts';
 import { entities } from './home-assistant-states.ts';

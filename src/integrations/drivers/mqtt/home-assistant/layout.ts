@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sleep } from '../../../../kit/clock.ts';
 import { type Eui, parseEui } from '../../../../kit/eui.ts';
+import { sleep } from '../../../../kit/time/clock.ts';
 import { SECOND_MS } from '../../../../kit/units.ts';
 import type { Item } from '../../../driver.ts';
 import type { Arrival } from '../connection.ts';

@@ -1,0 +1,126 @@
+import type { Person } from '../../domain/account/people.ts';
+import { type Capability, capabilitiesOf, roles } from '../../domain/account/roles.ts';
+import type { Store } from '../../domain/domain.ts';
+import { Fault, fault } from '../../kit/faults/faults.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { role } from '../../rpc/accounts/account-input.ts';
+import { callerOf } from '../../rpc/accounts/caller.ts';
+import { scope } from '../../rpc/apikeys/api-key-input.ts';
+import { has } from '../../rpc/apikeys/rights.ts';
+import { acting } from '../../rpc/call/actor.ts';
+import type { Row, Rule } from '../../rpc/call/define.ts';
+import { can } from '../../rpc/call/rights.ts';
+import { oneOf, uuidOr } from '../../rpc/checks.ts';
+import { fields, optional, refine } from '../../rpc/input.ts';
+import { type Group, method } from '../define.ts';
+import { organizationId, restList } from '../input.ts';
+import type { People } from '../people.ts';
+import type { RoleAssignmentOut } from '../schema.gen.ts';
+
+const SERVICE = 'organization_access_control.AccessControlService';
+const CAPABILITIES = ['R', 'E', 'B', 'K', 'I', 'M', 'A', 'O', 'S'] as const satisfies readonly Capability[];
+const EVERYTHING = { manage_endpoints: true, manage_base_stations: true, status: 'active' } as const;
+
+const reading = { access: 'org', needs: 'R', scope: 'orgs:read' } as const;
+const writing = { access: 'org', needs: 'M', scope: 'orgs:write' } as const;
+
+const userId = uuidOr('UserIDRequired');
+
+/** Roles in organizations (REST section 15). Without sign-in there is nobody to give them to. */
+export function accessControl({
+  store,
+  clock,
+  people,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly people: People;
+}): Group {
+  return {
+    operations: [],
+    methods: [
+      method(`${SERVICE}/ListRoles`, {
+        ...reading,
+        input: fields({}),
+        handle: () => ({
+          roles: roles.map(name => ({ name, capabilities: capabilitiesOf({ role: name, ...EVERYTHING }, false) })),
+        }),
+      }),
+      method(`${SERVICE}/ListRoleAssignments`, {
+        ...reading,
+        input: restList,
+        async handle({ search, limit, offset }, { org }) {
+          const { rows, total } = await people.page({ org, search, limit, offset });
+          return { role_assignments: rows.map(toWire), total };
+        },
+      }),
+      method(`${SERVICE}/CheckAccess`, {
+        ...reading,
+        input: refine(
+          fields({
+            organization_id: organizationId,
+            capability: optional(oneOf(CAPABILITIES)),
+            scope: optional(scope),
+          }),
+          (asked, at) => {
+            if ((asked.capability === undefined) === (asked.scope === undefined))
+              at.in('scope').refuse('presence', 'MutuallyExclusiveFields');
+            return asked;
+          },
+        ),
+        handle: ({ capability, scope }, { principal }) => ({
+          allowed: capability === undefined ? has(principal, scope ?? '') : can(principal, capability),
+        }),
+      }),
+      ...(people.kind === 'operator' ? refused() : changes({ store, clock, people })),
+    ],
+  };
+}
+
+function refused(): readonly Row[] {
+  const rule: Rule & { readonly refuse: 'EnterpriseEditionRequired' } = {
+    ...{ keyed: true, ...writing, refuse: 'EnterpriseEditionRequired' },
+  };
+  return ['AssignRole', 'RevokeRole'].map(name => ({ name: `${SERVICE}/${name}`, ...rule }));
+}
+
+/** By the writes of the enterprise rows, and their rules. */
+function changes({ store, clock, people }: Parameters<typeof accessControl>[0]): readonly Row[] {
+  return [
+    method(`${SERVICE}/AssignRole`, {
+      ...writing,
+      input: fields({ organization_id: organizationId, user_id: userId, role }),
+      async handle({ user_id, role }, call) {
+        const by = acting(call, clock);
+        await store.write.accounts.assignRole(call.organizationId, user_id, role, callerOf(call), by);
+        return shown(people, call.org, user_id);
+      },
+    }),
+    method(`${SERVICE}/RevokeRole`, {
+      ...writing,
+      input: fields({ organization_id: organizationId, user_id: userId }),
+      async handle({ user_id }, call) {
+        const by = acting(call, clock);
+        try {
+          await store.write.accounts.removeMember(call.organizationId, user_id, callerOf(call), by);
+        } catch (cause) {
+          throw cause instanceof Fault && cause.fault === 'MembershipNotFound'
+            ? fault('RoleAssignmentNotFound', { user_id })
+            : cause;
+        }
+        return { user_id, revoked: true };
+      },
+    }),
+  ];
+}
+
+function shown(people: People, org: number, userId: string): RoleAssignmentOut {
+  const person = people.find(org, userId);
+  if (!person) throw fault('RoleAssignmentNotFound', { user_id: userId });
+  return toWire(person);
+}
+
+function toWire(person: Person): RoleAssignmentOut {
+  const { id: user_id, email, role, status } = person;
+  return { user_id, email, role, status, capabilities: capabilitiesOf(person, false) };
+}
