@@ -168,6 +168,14 @@ const named = (kind: string) => (n: number) => ({ id: new Ref(kind, n) });
 /** JSON of requests, by the ids of their operations: what is in order but for what happens meanwhile. */
 export const BODIES: Readonly<Record<string, Arbitrary<unknown>>> = {
   createApiKey: apiKey,
+  encodePayload: fc.record(
+    {
+      blueprintId: one('blueprints'),
+      format: fc.constantFrom(3, 3, 3, 4),
+      object: fc.record({ minutes: fc.nat({ max: 70_000 }) }, { noNullPrototype: true }),
+    },
+    { requiredKeys: ['blueprintId', 'object'] },
+  ),
   createDevice: device,
   createIntegration: integration,
   updateIntegration: integrationChange,
@@ -181,6 +189,10 @@ export const BODIES: Readonly<Record<string, Arbitrary<unknown>>> = {
     name: fresh('organization'),
     description: words,
     tags,
+  }),
+  'connection.ConnectionService.UpdateConnection': updating('connection', named('connections'), {
+    name: fresh('connection'),
+    enabled: fc.boolean(),
   }),
   'digitaldevice.v2.DigitalDeviceService.CreateDevice': device.map(made => ({ organizationId, device: made })),
   'digitaldevice.v2.DigitalDeviceService.UpdateDevice': updating('device', named('devices'), {

@@ -3,6 +3,7 @@ import type { RestBox } from '../rest/box.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import { ADMINISTRATORS } from './scene.ts';
 
 /** What a caller who may not call is told. */
 interface Refusal {
@@ -55,7 +56,9 @@ export class Strangers {
         if (!this.#box.enterprise) return { status: 403, token: 'OrganizationAccessDenied' };
         const isNamed = operation.parameters.some(({ name, required }) => name === 'organizationId' && required);
         if (operation.method !== 'GET' || !isNamed) return this.disguise(draft, operation, 5);
-        return { status: 403, token: 'OrganizationContextMismatch' };
+        // Rights come before what the query says.
+        const isForThem = ADMINISTRATORS[operation.id] === undefined;
+        return { status: 403, token: isForThem ? 'OrganizationContextMismatch' : 'ServerAdminRequired' };
       }
       default:
         if (scope === undefined) return this.disguise(draft, operation, 0);

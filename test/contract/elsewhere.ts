@@ -49,6 +49,7 @@ async function settle(calls: Calls, things: Things, heard: Heard): Promise<void>
     things.add(kind, { id, ...(parent !== undefined && { parent }) });
     return id;
   };
+  things.add('blueprints', { id: heard.blueprintId });
   const device = await heard.make();
   things.add('devices', { id: device });
   things.add('heard', { id: device, parent: heard.euiOf(device) });

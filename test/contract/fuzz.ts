@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ContractRun } from './run.ts';
-import { summaryOf } from './summary.ts';
+import { seldomTaken, summaryOf } from './summary.ts';
 
 /** After so many it is said how far it is, and the run can be ended by a signal: it tells what it has met. */
 const AT_ONCE = 1000;
+/** From so many on each operation has had enough of them to say which share was taken. */
+const ENOUGH = 20_000;
 
 /** node test/contract/fuzz.ts --requests 200000 --seed 1 [--edition enterprise] */
 const { values } = parseArgs({
@@ -35,7 +37,9 @@ try {
   }
   const seconds = (performance.now() - began) / 1000;
   console.log(`seed ${values.seed}, ${edition}: ${run.requests} requests in ${Math.round(seconds)} s`);
-  process.exitCode = run.violations.length > 0 ? 1 : 0;
+  const isSeldom = run.requests >= ENOUGH && seldomTaken(run).length > 0;
+  const isMistaken = run.requests >= ENOUGH && run.mistakenlyNeverTaken.length > 0;
+  process.exitCode = run.violations.length > 0 || isSeldom || isMistaken ? 1 : 0;
 } finally {
   console.log(summaryOf(run));
   await run[Symbol.asyncDispose]();

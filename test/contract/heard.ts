@@ -31,6 +31,8 @@ export class Heard {
   readonly #options: HeardOptions;
   readonly #station: SimulatedStation;
   readonly #deviceModelId: string;
+  /** Of the model. */
+  readonly blueprintId: string;
   readonly #euis = new Map<string, string>();
   #made = 0;
   #packetCnt = 0;
@@ -38,18 +40,23 @@ export class Heard {
   /** Sends last; by what its rule does it is seen that rules have looked at all that was sent. */
   #last: { readonly device: string; readonly rule: string } = { device: '', rule: '' };
 
-  private constructor(options: HeardOptions, station: SimulatedStation, deviceModelId: string) {
+  private constructor(
+    options: HeardOptions,
+    station: SimulatedStation,
+    { deviceModelId, blueprintId }: Awaited<ReturnType<typeof meterModel>>,
+  ) {
     this.#options = options;
     this.#station = station;
     this.#deviceModelId = deviceModelId;
+    this.blueprintId = blueprintId;
   }
 
   static async open(options: HeardOptions): Promise<Heard> {
     const { center, calls, platform, prefix, named } = options;
-    const deviceModelId = await meterModel(platform, `${prefix}ffff`);
+    const model = await meterModel(platform, `${prefix}ffff`);
     const bsEui = `${prefix}eeee`;
     await platform('CreateBaseStation', { base_station: { bs_eui: bsEui } });
-    const heard = new Heard(options, await center.baseStation({ bsEui, register: false }), deviceModelId);
+    const heard = new Heard(options, await center.baseStation({ bsEui, register: false }), model);
     const device = await heard.make();
     const { id: rule } = await made(calls, '/api/v2/rules', {
       name: `${named} last`,

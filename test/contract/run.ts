@@ -6,6 +6,7 @@ import { type Draft, draftOf, sent } from './draft.ts';
 import { boxBesideElsewhere, type Elsewhere, MARK } from './elsewhere.ts';
 import { type Input, kindOf, validInput } from './inputs.ts';
 import { mutate, mutation } from './mutations.ts';
+import { NEVER_TAKEN } from './never.ts';
 import { kept, Scene } from './scene.ts';
 import { Stored } from './stored.ts';
 import { alike, strayed } from './strays.ts';
@@ -36,18 +37,18 @@ const TURNS: readonly Way[] = [
   'valid',
   'mutated',
   'valid',
-  'mutated',
   'unauthorized',
+  'valid',
   'mutated',
   'valid',
   'repeated',
+  'valid',
   'mutated',
   'valid',
+  'elsewhere',
+  'valid',
+  'mutated',
   'unauthorized',
-  'elsewhere',
-  'mutated',
-  'valid',
-  'elsewhere',
 ];
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
@@ -57,8 +58,15 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
   'encodePayload',
   'listEndpointValues',
 ]);
-/** What the operator of the community edition may ask, who has every organization; no key of the other edition may. */
+/** What the operator of the community edition may ask, who has every organization, and server administrators of the other. */
 const OF_THE_BOX: ReadonlySet<string> = new Set(['getSystemHealth']);
+/** A device that refuses a command so has another model or another class than it was made with. */
+const UNLIKE_HEARD: ReadonlySet<string> = new Set([
+  'EndPointNotBidirectional',
+  'ActuatorCommandNotFound',
+  'PhysicalDeviceRequired',
+  'DownlinkInvalidFormat',
+]);
 /** Integrations are made for targets that nobody is at. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 /** After so long in real time a call is taken to wait for a target, which nobody does longer than that. */
@@ -77,6 +85,7 @@ export class ContractRun implements AsyncDisposable {
   /** How often a violation of the same operation and the same words was met. */
   readonly met = new Map<string, number>();
   requests = 0;
+  readonly edition: 'community' | 'enterprise';
   readonly #told = new Set<string>();
   readonly #wire: Wire;
   readonly #stored: Stored;
@@ -93,6 +102,7 @@ export class ContractRun implements AsyncDisposable {
 
   private constructor(scene: Scene, others: Things, elsewhere: Elsewhere, seed: number, port: number) {
     const { box } = scene;
+    this.edition = box.enterprise ? 'enterprise' : 'community';
     this.#scene = scene;
     this.#others = others;
     this.#wire = new Wire(port, () => box.center.clock.monotonic());
@@ -235,11 +245,12 @@ export class ContractRun implements AsyncDisposable {
     if (elsewhere.length > 0) {
       this.#violation(operation, draft, `changed in another organization: ${elsewhere.join(', ')}`, shown);
     }
-    const isOperators = OF_THE_BOX.has(operation.id) && !this.#scene.box.enterprise;
-    if (answer.body.includes(MARK) && !isOperators) {
+    if (answer.body.includes(MARK) && !OF_THE_BOX.has(operation.id)) {
       this.#violation(operation, draft, 'shows what another organization has', `${shown}: ${answer.body}`);
     }
     this.#count(operation, way, answer);
+    // What was changed meanwhile is heard no more as it was.
+    if (way === 'valid' && UNLIKE_HEARD.has(tokenOf(answer))) this.#scene.things.drop('heard', idIn(draft));
     if (tokenOf(answer) === 'DownlinkAlreadyFinished') this.#scene.things.drop('pending-commands', idIn(draft));
     if (answer.status === 200) {
       this.#scene.answered(operation);
@@ -288,6 +299,19 @@ export class ContractRun implements AsyncDisposable {
   /** Operations whose lists were always empty: nobody has seen what stands in them. */
   get bare(): readonly string[] {
     return [...this.tallies].filter(([id, { statuses }]) => statuses.has(200) && !this.#told.has(id)).map(([id]) => id);
+  }
+
+  /** Where the list of what is never taken by contract is not as it is: an operation was taken, or refused for another reason. */
+  get mistakenlyNeverTaken(): readonly string[] {
+    return Object.entries(NEVER_TAKEN[this.edition]).flatMap(([id, { token }]) => {
+      const tally = this.tallies.get(id);
+      if (!tally) return [`${id} is no operation that was tried`];
+      const [served] = [...tally.statuses.keys()].filter(status => SERVED.has(status));
+      if (served !== undefined) return [`${id} was taken: ${served}`];
+      const all = [...tally.refusals.values()].reduce((sum, times) => sum + times, 0);
+      const meant = tally.refusals.get(token) ?? 0;
+      return 2 * meant < all || meant === 0 ? [`${id} is not refused by ${token}`] : [];
+    });
   }
 
   #count(operation: Operation, way: Way, answer: Received): void {

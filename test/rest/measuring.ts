@@ -29,17 +29,17 @@ const specOf = (typeEui: string) =>
     ],
   });
 
-/** Makes a model of meters with a blueprint; bytes of an uplink are temperature, open and word. @returns its id */
+/** Makes a model of meters with a blueprint; bytes of an uplink are temperature, open and word. @returns the ids of both */
 export async function meterModel(
   platform: (method: MethodName, request: object) => Promise<Record<string, unknown>>,
   typeEui = '70b3d56770ff0001',
-): Promise<string> {
-  const { device_model: model } = await platform('CreateDeviceModelWithBlueprint', {
+): Promise<{ readonly deviceModelId: string; readonly blueprintId: string }> {
+  const { device_model: model, blueprint } = await platform('CreateDeviceModelWithBlueprint', {
     manufacturer: { name: 'Maker' },
     device_model: { name: 'Meter', ep_class: 'A' },
     blueprint: { version: '1', spec_json: specOf(typeEui) },
   });
-  return (model as { id: string }).id;
+  return { deviceModelId: (model as { id: string }).id, blueprintId: (blueprint as { id: string }).id };
 }
 
 /** A box with two devices that a base station hears, of a model with a blueprint. */
@@ -47,7 +47,7 @@ export async function measuring(t: Test, options?: BoxOptions) {
   const box = await RestBox.start(t.testdir(), options);
   t.teardown(() => box[Symbol.asyncDispose]());
   const { center } = box;
-  const deviceModelId = await meterModel((method, request) => box.platform(method, request));
+  const { deviceModelId } = await meterModel((method, request) => box.platform(method, request));
   const ids: string[] = [];
   for (const [n, clientDeviceId] of EPS.entries()) {
     const configuration = {
