@@ -1,3 +1,4 @@
+import type { NamedPosition } from '../kit/named-page.ts';
 import { search, uuid } from '../rpc/checks.ts';
 import { all, type Check, fields, type Input, type Maybe } from '../rpc/input.ts';
 import type { Page } from '../rpc/list-input.ts';
@@ -50,11 +51,9 @@ export interface Place<P> {
   next(last: P | undefined): string | undefined;
 }
 
-/** Behind which item a page of a list by name begins. */
-export type NamedPosition = readonly [sorted: string | number, uuid: string];
-
 /** Behind which message or event a page begins. */
 type Position = NonNullable<Page<bigint>['after']>;
+type Numbered = NonNullable<Page['after']>;
 
 interface WirePlace {
   readonly organization_id?: Maybe<string>;
@@ -67,6 +66,12 @@ interface WirePlace {
 export const restCursorPage = cursorPage<Position>({
   write: last => keyOf(last, []),
   read: key => positionOf(key, BigInt)?.position,
+});
+
+/** The same of a list whose lines have numbers, sorted by a text or by milliseconds. */
+export const restNumberedPage = cursorPage<Numbered>({
+  write: last => keyOf(last, []),
+  read: key => positionOf(key, value => value)?.position,
 });
 
 /** The same of a list that is sorted by name, and searched by it. */

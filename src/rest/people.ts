@@ -1,5 +1,6 @@
-import type { PeopleQuery, Person } from '../domain/account/people.ts';
+import { type PeopleQuery, type Person, positionOf } from '../domain/account/people.ts';
 import type { Store } from '../domain/domain.ts';
+import { type NamedPage, namedPage } from '../kit/named-page.ts';
 import { OPERATOR_NAME } from '../rpc/accounts/account-wire.ts';
 import { OPERATOR_EMAIL } from '../rpc/call/community.ts';
 import { timestamp } from '../rpc/wire.ts';
@@ -11,7 +12,7 @@ export interface People {
   readonly kind: 'user' | 'operator';
   /** A member. @param id uuid */
   find(org: number, id: string): Person | undefined;
-  page(query: PeopleQuery): Promise<{ readonly rows: readonly Person[]; readonly total: number }>;
+  page(query: PeopleQuery): Promise<NamedPage<Person>>;
   /** How somebody is called who may be no member. @param id uuid */
   nameOf(id: string): string;
 }
@@ -38,10 +39,10 @@ export function operatorAlone(id: string): People {
   return {
     kind: 'operator',
     find: (_, asked) => (asked === id ? operator : undefined),
-    async page({ search = '', limit, offset }) {
+    async page({ search = '', ...section }) {
       const words = `${operator.email}\n${operator.first_name}`.toLowerCase();
       const all = words.includes(search.toLowerCase()) ? [operator] : [];
-      return { rows: all.slice(offset, offset + limit), total: all.length };
+      return namedPage(all, positionOf, section);
     },
     nameOf: () => OPERATOR_NAME,
   };

@@ -332,6 +332,7 @@ export interface ListCommandsRequestIn {
   status: string;
   from: TimestampIn | null;
   to: TimestampIn | null;
+  cursor?: Maybe<string>;
 }
 
 export interface ListCommandsRequestOut {
@@ -342,16 +343,19 @@ export interface ListCommandsRequestOut {
   status?: Maybe<string>;
   from?: Maybe<TimestampOut>;
   to?: Maybe<TimestampOut>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListCommandsResponseIn {
   commands: readonly CommandIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListCommandsResponseOut {
   commands?: Maybe<readonly CommandOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface CommandIn {
@@ -425,6 +429,7 @@ export interface ListConnectionsRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListConnectionsRequestOut {
@@ -432,16 +437,19 @@ export interface ListConnectionsRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListConnectionsResponseIn {
   connections: readonly ConnectionIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListConnectionsResponseOut {
   connections?: Maybe<readonly ConnectionOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetConnectionRequestIn {
@@ -741,6 +749,7 @@ export interface ListDashboardsRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDashboardsRequestOut {
@@ -748,16 +757,19 @@ export interface ListDashboardsRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListDashboardsResponseIn {
   dashboards: readonly DashboardIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListDashboardsResponseOut {
   dashboards?: Maybe<readonly DashboardOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetDashboardRequestIn {
@@ -1153,6 +1165,7 @@ export interface ListRoleAssignmentsRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListRoleAssignmentsRequestOut {
@@ -1160,16 +1173,19 @@ export interface ListRoleAssignmentsRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListRoleAssignmentsResponseIn {
   role_assignments: readonly RoleAssignmentIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListRoleAssignmentsResponseOut {
   role_assignments?: Maybe<readonly RoleAssignmentOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface RoleAssignmentIn {
@@ -1317,6 +1333,7 @@ export interface FindAlertsRequestIn {
   status: readonly string[];
   severity: readonly string[];
   rule: readonly string[];
+  cursor?: Maybe<string>;
 }
 
 export interface FindAlertsRequestOut {
@@ -1326,16 +1343,19 @@ export interface FindAlertsRequestOut {
   status?: Maybe<readonly string[]>;
   severity?: Maybe<readonly string[]>;
   rule?: Maybe<readonly string[]>;
+  cursor?: Maybe<string>;
 }
 
 export interface FindAlertsResponseIn {
   alerts: readonly AlertIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindAlertsResponseOut {
   alerts?: Maybe<readonly AlertOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface NoteAlertRequestIn {
@@ -1439,6 +1459,7 @@ export interface ListOwnKeysRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListOwnKeysRequestOut {
@@ -1446,16 +1467,19 @@ export interface ListOwnKeysRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListOwnKeysResponseIn {
   api_keys: readonly KeyIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListOwnKeysResponseOut {
   api_keys?: Maybe<readonly KeyOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetKeyRequestIn {
@@ -1477,6 +1501,8 @@ export interface KeyIn {
   last_used_at: TimestampIn | null;
   expires_at: TimestampIn | null;
   created_at: TimestampIn | null;
+  created_by: string;
+  created_by_left: boolean;
 }
 
 export interface KeyOut {
@@ -1488,6 +1514,8 @@ export interface KeyOut {
   last_used_at?: Maybe<TimestampOut>;
   expires_at?: Maybe<TimestampOut>;
   created_at?: Maybe<TimestampOut>;
+  created_by?: Maybe<string>;
+  created_by_left?: Maybe<boolean>;
 }
 
 export interface CreateKeyRequestIn {
@@ -2111,6 +2139,7 @@ export interface FindIntegrationsRequestIn {
   search: string;
   kind: string;
   state: string;
+  cursor?: Maybe<string>;
 }
 
 export interface FindIntegrationsRequestOut {
@@ -2120,16 +2149,19 @@ export interface FindIntegrationsRequestOut {
   search?: Maybe<string>;
   kind?: Maybe<string>;
   state?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface FindIntegrationsResponseIn {
   integrations: readonly IntegrationIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface FindIntegrationsResponseOut {
   integrations?: Maybe<readonly IntegrationOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface IntegrationRequestIn {
@@ -2371,6 +2403,7 @@ export interface ListUsersRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListUsersRequestOut {
@@ -2378,16 +2411,19 @@ export interface ListUsersRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListUsersResponseIn {
   users: readonly UserIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListUsersResponseOut {
   users?: Maybe<readonly UserOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetUserRequestIn {
@@ -2454,6 +2490,7 @@ export interface ListMembersRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListMembersRequestOut {
@@ -2462,16 +2499,19 @@ export interface ListMembersRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListMembersResponseIn {
   members: readonly UserIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListMembersResponseOut {
   members?: Maybe<readonly UserOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListSubscriptionsRequestIn {
@@ -2549,6 +2589,7 @@ export interface ListRulesRequestIn {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListRulesRequestOut {
@@ -2556,16 +2597,19 @@ export interface ListRulesRequestOut {
   limit?: Maybe<number>;
   offset?: Maybe<number>;
   search?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListRulesResponseIn {
   rules: readonly RuleIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListRulesResponseOut {
   rules?: Maybe<readonly RuleOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetRuleRequestIn {
@@ -2912,6 +2956,7 @@ export interface ListSensorTemplatesRequestIn {
   offset?: Maybe<number>;
   search: string;
   kind: string;
+  cursor?: Maybe<string>;
 }
 
 export interface ListSensorTemplatesRequestOut {
@@ -2920,16 +2965,19 @@ export interface ListSensorTemplatesRequestOut {
   offset?: Maybe<number>;
   search?: Maybe<string>;
   kind?: Maybe<string>;
+  cursor?: Maybe<string>;
 }
 
 export interface ListSensorTemplatesResponseIn {
   sensor_templates: readonly SensorTemplateIn[];
   total: number;
+  next_cursor?: Maybe<string>;
 }
 
 export interface ListSensorTemplatesResponseOut {
   sensor_templates?: Maybe<readonly SensorTemplateOut[]>;
   total?: Maybe<number>;
+  next_cursor?: Maybe<string>;
 }
 
 export interface GetSensorTemplateRequestIn {

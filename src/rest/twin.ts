@@ -1,9 +1,9 @@
 import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/call/define.ts';
-import { type At, all, fields, type Input } from '../rpc/input.ts';
+import { type At, all, fields, type Input, type Maybe } from '../rpc/input.ts';
 import type { Page } from '../rpc/list-input.ts';
 import type { MethodName } from '../rpc/schema.gen.ts';
 import type { RestRow, Way } from './define.ts';
-import { byId, organizationId, restPage } from './input.ts';
+import { byId, organizationId, restNumberedPage } from './input.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
 /** A method of the public API that does what a method of PlatformService does, its original. */
@@ -12,7 +12,7 @@ interface TwinRow<M extends RestMethodName, P extends MethodName> extends Rule {
   readonly of: P;
   /** Which thing it is about stands in the request as REST names it. */
   readonly byId?: true;
-  /** It lists by `limit` and `offset`, in place of the original's pages. */
+  /** It lists by `limit`, and `offset` or `cursor`, in place of the original's pages. */
   readonly paged?: true;
   /** How the request calls what the original calls otherwise, in snake_case. */
   readonly called?: { readonly [K in keyof RestMethods[M]['request']]?: string };
@@ -30,6 +30,12 @@ export type Twin = <M extends RestMethodName, P extends MethodName>(name: M, row
 
 /** What REST answers where something is gone that gRPC says nothing of. */
 export const removed = (_: object, { id }: { readonly id: string }) => ({ id, deleted: true });
+
+/** What REST says of a page beside its items. */
+export const listed = (page: { readonly total_count?: Maybe<number>; readonly next_page_token?: Maybe<string> }) => ({
+  total: page.total_count ?? 0,
+  ...(page.next_page_token && { next_cursor: page.next_page_token }),
+});
 
 const inOrganization = fields({ organization_id: organizationId });
 
@@ -56,12 +62,13 @@ export function twins(rows: readonly Row[]): Twin {
   };
 }
 
-/** The page that the handler of the original gets is one by `limit` and `offset`. */
+/** The page that the handler of the original gets is one by `limit`, and `offset` or `cursor`. */
 function pagedBy(input: Input<object, object>): Input<object, object> {
-  const both = all(restPage as Input<object, { readonly limit: number; readonly offset: number }>, input);
+  const both = all(restNumberedPage as Input<object, ReturnType<typeof restNumberedPage.read>>, input);
   const read = (request: object, at: At) => {
-    const { limit: size, offset, ...asked } = both.read(request, at);
-    const page: Page = { size, offset, after: undefined, carried: [], next: () => '' };
+    const { limit: size, place, ...asked } = both.read(request, at);
+    const { offset, from: after } = place;
+    const page: Page = { size, offset, after, carried: [], next: last => place.next(last) ?? '' };
     return { ...asked, page };
   };
   return { ...both, read };

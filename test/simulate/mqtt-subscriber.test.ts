@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { messageLine } from '../../src/cli/item-lines.ts';
+import { freshKey } from '../../src/domain/apikey/format.ts';
 import { MqttSubscriber, type Subscribed, type SubscriberOptions } from '../../src/simulate/mqtt-subscriber.ts';
 import { aedesBroker } from '../integrations/drivers/mqtt/aedes.ts';
 import { Sequence } from '../integrations/drivers/mqtt/scene.ts';
@@ -119,8 +120,13 @@ const main = new URL('../../src/cli/program.ts', import.meta.url).href;
 const script = `const { run } = await import(${JSON.stringify(main)}); process.exitCode = await run(process.argv.slice(1));`;
 
 function simulate(t: Test, ...args: string[]) {
+  return simulateIn(t, {}, ...args);
+}
+
+function simulateIn(t: Test, env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, 'simulate', 'mqtt', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   t.teardown(() => void child.kill('SIGKILL'));
   const told = { out: '', err: '' };
@@ -146,6 +152,34 @@ t.test('the command prints a line for each message, and ends in order', async t 
   t.equal(await ended, 0);
   t.match(told.out, /^\d\d:\d\d:\d\d {2}up {2}70b3d56770110001 \(Room 12\) {2}#7 {2}0029\n$/);
   t.match(told.err, /^mqtt:\/\/127\.0\.0\.1:\d+: subscribed to mioty\/#; Ctrl-C ends it\.\n$/);
+});
+
+t.test('secrets come by the environment, where no other user reads them; what is typed counts before', async t => {
+  const signIns = new Sequence<string>();
+  const [own, other] = [freshKey(), freshKey()];
+  const broker = await aedesBroker(
+    t,
+    {},
+    {
+      authenticate(_client, username, password, done) {
+        signIns.add(`${username} ${password}`);
+        done(null, true);
+      },
+    },
+  );
+  const secrets = { WAYSTATION_API_KEY: own.text, WAYSTATION_MQTT_PASSWORD: 'by the environment' };
+  for (const [args, wanted] of [
+    [[], `${own.prefix} ${own.text}`],
+    [['--username', 'me'], 'me by the environment'],
+    [['--username', 'me', '--password', 'typed'], 'me typed'],
+    [['--key', other.text], `${other.prefix} ${other.text}`],
+  ] as const) {
+    const { child, subscribed, ended } = simulateIn(t, secrets, '--url', broker.mqtt, ...args);
+    await subscribed;
+    t.equal(await signIns.next(), wanted);
+    child.kill('SIGINT');
+    await ended;
+  }
 });
 
 t.test('the command tells programs topics, too, and refuses what cannot be meant', async t => {

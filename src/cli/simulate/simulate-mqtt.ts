@@ -28,10 +28,11 @@ const EXAMPLES = `
 The embedded broker lets in who has an API key (waystation api-keys create); of its organization the key reads everything but commands.
 
 Examples:
-  $ waystation simulate mqtt --key wsk3y5aa_7wQ…             # the broker in this box
+  $ read -rs WAYSTATION_API_KEY && export WAYSTATION_API_KEY # the key of the box: typed, and seen by nobody
+  $ waystation simulate mqtt                                 # the broker in this box
+  $ waystation simulate mqtt --topic 'homeassistant/#' --topic 'mioty/#'
   $ waystation simulate mqtt --url mqtt://192.168.1.20
-  $ waystation simulate mqtt --url mqtts://broker.example --username me --password … --topic 'plant/+/event/up'
-  $ waystation simulate mqtt --key wsk3y5aa_7wQ… --topic 'homeassistant/#' --topic 'mioty/#'`;
+  $ WAYSTATION_MQTT_PASSWORD=… waystation simulate mqtt --url mqtts://broker.example --username me --topic 'plant/+/event/up'`;
 
 /** The other end of an `mqtt` integration. */
 export function registerMqtt(simulate: Command): void {
@@ -43,9 +44,16 @@ export function registerMqtt(simulate: Command): void {
         .argParser(broker)
         .default(broker(OWN_BROKER), OWN_BROKER),
     )
-    .option('--key <key>', 'sign in at the embedded broker with this API key', key)
+    .addOption(
+      new Option(
+        '--key <key>',
+        'sign in at the embedded broker with this API key; as an argument other users of this host can read it',
+      )
+        .argParser(key)
+        .env('WAYSTATION_API_KEY'),
+    )
     .option('--username <name>', 'sign in at another broker')
-    .option('--password <word>', 'and with this password')
+    .addOption(new Option('--password <word>', 'and with this password, likewise').env('WAYSTATION_MQTT_PASSWORD'))
     .option('--ca <file>', 'who vouches for the broker; default: whom this system trusts')
     .option('--topic <filter>', 'subscribe to this; may be given several times (default: mioty/#)', topic)
     .option('--json', 'for programs: each message as a JSON object per line')
@@ -56,7 +64,8 @@ export function registerMqtt(simulate: Command): void {
 async function run(options: MqttOptions, command: Command): Promise<void> {
   const { url, username, ca, topic: topics = TOPICS, json = false } = options;
   const { host, port, secure } = url;
-  if (options.key !== undefined && (username ?? options.password) !== undefined)
+  const { apiKey, password } = credentials(options, command);
+  if (apiKey !== undefined && (username ?? password) !== undefined)
     command.error('error: --key is user name and password of the embedded broker; leave out --username and --password');
   const said = (text: string) => console.error(cleaned(text));
   const where = `${secure ? 'mqtts' : 'mqtt'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -64,8 +73,8 @@ async function run(options: MqttOptions, command: Command): Promise<void> {
     ...{ host, port, topics, clock: systemClock },
     tls: secure ? { ca: trustedAuthorities(ca) } : undefined,
     clientId: `waystation-simulate-${randomBytes(4).toString('hex')}`,
-    username: options.key === undefined ? username : prefixOf(options.key),
-    password: options.key ?? options.password,
+    username: apiKey === undefined ? username : prefixOf(apiKey),
+    password: apiKey ?? password,
     onSubscribed: () => said(`${where}: subscribed to ${topics.join(' and ')}; Ctrl-C ends it.`),
     onLost: (reason, pauseMs) => said(`${where}: ${reason}; again in ${pauseMs / SECOND_MS} s`),
     onMessage: message => console.log(json ? jsonLine(message) : line(message)),
@@ -73,6 +82,15 @@ async function run(options: MqttOptions, command: Command): Promise<void> {
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
   await subscriber.run(stopping.signal);
+}
+
+/** What is said on the command line counts before what the environment has for another broker. */
+function credentials({ key: apiKey, username, password }: MqttOptions, command: Command) {
+  const isTyped = (name: string) => command.getOptionValueSource(name) === 'cli';
+  if (isTyped('key')) return { apiKey, password: isTyped('password') ? password : undefined };
+  return username === undefined && !isTyped('password')
+    ? { apiKey, password: undefined }
+    : { apiKey: undefined, password };
 }
 
 function line({ topic: at, item, text, retained, repeated }: Subscribed): string {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { cleaned } from '../../kit/printable.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { type Received, WebhookReceiver } from '../../simulate/webhook-receiver.ts';
@@ -22,7 +22,7 @@ Integrations reach this machine only when integrations.allow_targets names its a
 
 Examples:
   $ waystation simulate webhook --port 8088
-  $ waystation simulate webhook --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+  $ WAYSTATION_WEBHOOK_SECRET="$SECRET" waystation simulate webhook
   $ waystation simulate webhook --status 503                 # a receiver that refuses
   $ waystation simulate webhook --downlink '{"epEui":"fe0000000000e101","data":"AQI=","ref":"order-17"}'`;
 
@@ -33,7 +33,14 @@ export function registerTargets(simulate: Command): void {
     .description('receive what an http integration delivers, and print it')
     .option('--host <address>', 'where to listen', '127.0.0.1')
     .option('--port <port>', 'and at which port', whole(1, 65_535), 8088)
-    .option('--secret <whsec>', 'check signatures by this secret, and refuse what is not signed', secret)
+    .addOption(
+      new Option(
+        '--secret <whsec>',
+        'check signatures by this secret, and refuse what is not signed; as an argument other users of this host can read it',
+      )
+        .argParser(secret)
+        .env('WAYSTATION_WEBHOOK_SECRET'),
+    )
     .option('--status <code>', 'answer with this status', whole(200, 599), 200)
     .option('--delay <ms>', 'answer so many milliseconds later', whole(0, 600_000), 0)
     .option('--downlink <json>', 'ask for this downlink in the first answer; may be given several times', downlink)

@@ -1,5 +1,7 @@
 import type { Db } from '../../database/driver.ts';
+import { behind, behindOf, pageOf } from '../../database/named-rows.ts';
 import { nameKey } from '../../kit/name-key.ts';
+import type { NamedPage, NamedPosition, NamedSection } from '../../kit/named-page.ts';
 import type { Rights, Role } from './roles.ts';
 
 /** A member of an organization as other members see one. */
@@ -17,13 +19,14 @@ export interface Person extends Rights {
   readonly version: string;
 }
 
-export interface PeopleQuery {
+export interface PeopleQuery extends NamedSection {
   readonly org: number;
   /** Part of e-mail address or name. */
   readonly search: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
+
+/** Where a person stands in the list. */
+export const positionOf = ({ email, id }: Person): NamedPosition => [email, id];
 
 const OF = `FROM membership m JOIN user u ON u.id = m.user JOIN organization o ON o.id = m.org
   WHERE m.org = ? AND instr(u.words, ?) > 0`;
@@ -40,7 +43,9 @@ type Stored = Omit<Person, 'manage_endpoints' | 'manage_base_stations'> & {
 export function peopleReader(db: Db) {
   const one = db.prepare(`${PERSON} ${OF} AND u.uuid = ?`);
   const count = db.prepare(`SELECT count(*) AS count ${OF}`);
-  const page = db.prepare(`${PERSON} ${OF} ORDER BY u.email LIMIT ? OFFSET ?`);
+  const page = db.prepare(
+    `${PERSON} ${OF} AND ${behind('u.email', 'u.uuid')} ORDER BY u.email, u.uuid LIMIT ? OFFSET ?`,
+  );
 
   const toPerson = (row: Stored): Person => ({
     ...row,
@@ -54,11 +59,12 @@ export function peopleReader(db: Db) {
       return row && toPerson(row);
     },
 
-    listPeople({ org, search = '', limit, offset }: PeopleQuery): { rows: readonly Person[]; total: number } {
+    listPeople({ org, search = '', ...section }: PeopleQuery): NamedPage<Person> {
+      const { limit, offset } = section;
       const needle = nameKey(search);
       const { count: total } = count.get(org, needle) as { count: number };
-      const rows = page.all(org, needle, limit, offset) as Stored[];
-      return { rows: rows.map(toPerson), total };
+      const rows = page.all(org, needle, ...behindOf(section), limit + 1, offset) as Stored[];
+      return pageOf(rows.map(toPerson), total, limit, positionOf);
     },
   };
 }

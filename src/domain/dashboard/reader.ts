@@ -1,6 +1,7 @@
 import { listed } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import { nameKey } from '../../kit/name-key.ts';
+import { type NamedPage, type NamedSection, namedPage } from '../../kit/named-page.ts';
 import {
   type Dashboard,
   type DashboardRow,
@@ -10,12 +11,10 @@ import {
   widgetColumns,
 } from './dashboard-columns.ts';
 
-export interface DashboardQuery {
+export interface DashboardQuery extends NamedSection {
   readonly org: number;
   /** Part of the name. */
   readonly search: string | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export type StoredDashboard = DashboardRow & { readonly id: number };
@@ -44,14 +43,13 @@ export function dashboardReader(db: Db) {
     },
 
     /** By name without regard to case, then by uuid; each with its widgets. */
-    list({ org, search, limit, offset }: DashboardQuery): { rows: Dashboard[]; total: number } {
+    list({ org, search, ...section }: DashboardQuery): NamedPage<Dashboard> {
       const needle = search?.toLowerCase();
-      const found = (ofOrg.all(org) as StoredDashboard[])
-        .filter(({ name }) => !needle || name.toLowerCase().includes(needle))
-        .map(each => ({ each, key: nameKey(each.name) }))
-        .sort((a, b) => order(a.key, b.key) || order(a.each.uuid, b.each.uuid));
-      const rows = found.slice(offset, offset + limit).map(({ each }) => ({ ...each, widgets: widgetsOf(each.id) }));
-      return { rows, total: found.length };
+      const found = (ofOrg.all(org) as StoredDashboard[]).filter(
+        ({ name }) => !needle || name.toLowerCase().includes(needle),
+      );
+      const page = namedPage(found, ({ name, uuid }) => [nameKey(name), uuid], section);
+      return { ...page, rows: page.rows.map(each => ({ ...each, widgets: widgetsOf(each.id) })) };
     },
 
     /** @param dashboard uuid; of whichever when it is left out */
@@ -62,7 +60,3 @@ export function dashboardReader(db: Db) {
   };
 }
 export type DashboardReader = ReturnType<typeof dashboardReader>;
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}

@@ -1,6 +1,7 @@
 import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { statementsOf } from '../../database/statements.ts';
+import type { NamedPosition } from '../../kit/named-page.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import { SEEN } from '../endpoint/endpoint-columns.ts';
 import { columns as mediaColumns } from '../media/media-columns.ts';
@@ -34,10 +35,8 @@ export interface DeviceQuery {
   readonly limit: number;
   readonly offset: number;
   /** Behind which device the page begins: what it is sorted by, which is its name or when it was made, and its uuid. */
-  readonly from: DevicePosition | undefined;
+  readonly from: NamedPosition | undefined;
 }
-
-export type DevicePosition = readonly [sorted: string | number, uuid: string];
 
 type PhysicalRow = RowOf<typeof physicalColumns> &
   RowOf<typeof configuredColumns> & {
@@ -163,7 +162,7 @@ export function deviceReader(db: Db, { typeOfModel }: Pick<EffectiveBlueprints, 
     },
 
     /** @returns `next`: where the next page begins, unless the list ends; not of devices by when they were seen, which changes all the time */
-    list(query: DeviceQuery): { rows: DeviceItem[]; total: number; next?: DevicePosition } {
+    list(query: DeviceQuery): { rows: DeviceItem[]; total: number; next?: NamedPosition } {
       const { org, search, connection, client, template, updatedSince, orderBy, descending, limit, offset, from } =
         query;
       const where = ['d.org = ?'];

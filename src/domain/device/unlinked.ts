@@ -4,12 +4,13 @@ import { intake } from '../../database/marks.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
+import type { NamedPosition } from '../../kit/named-page.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import { SEEN } from '../endpoint/endpoint-columns.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Repeatable } from '../once/once-store.ts';
 import { MAX_DEVICES } from './device-columns.ts';
-import type { DeviceOrder, DevicePosition, DeviceQuery } from './reader.ts';
+import type { DeviceOrder, DeviceQuery } from './reader.ts';
 import type { SensorStore } from './sensors.ts';
 
 /** An endpoint that no device wraps. Times in milliseconds. */
@@ -62,7 +63,7 @@ export function unlinkedEndpoints(
 
   return {
     /** @returns `next`: where the next page begins, unless the list ends; not of endpoints by when they were seen */
-    unlinked(query: UnlinkedQuery): { rows: UnlinkedEndpoint[]; total: number; next?: DevicePosition } {
+    unlinked(query: UnlinkedQuery): { rows: UnlinkedEndpoint[]; total: number; next?: NamedPosition } {
       const { org, search, client, updatedSince, orderBy, descending, limit, offset, from } = query;
       const where = ['e.org = ?', UNLINKED];
       const values: SqlValue[] = [org];

@@ -59,6 +59,8 @@ export interface NumberedQuery {
   readonly toMs?: number | undefined;
   /** How many are left out before the first. */
   readonly offset: number;
+  /** Behind which the page begins: when it was asked for, milliseconds, and its queue id; then none is left out. */
+  readonly from?: Position<string | number> | undefined;
   readonly size: number;
 }
 
@@ -134,15 +136,11 @@ export function downlinkLists(db: Db) {
     },
 
     /** All downlinks, whatever became of them, by how many are before them. */
-    numbered({
-      org,
-      endpoint,
-      states,
-      fromMs,
-      toMs,
-      offset,
-      size,
-    }: NumberedQuery): Omit<ListPage<DownlinkRow>, 'more'> {
+    numbered({ org, endpoint, states, fromMs, toMs, offset, from, size }: NumberedQuery): {
+      rows: DownlinkRow[];
+      total: number;
+      next?: Position<number> | undefined;
+    } {
       const { where, values } = conditions([
         [endpoint === undefined ? 'org = ?' : '+org = ?', org],
         ['endpoint = ?', endpoint],
@@ -155,13 +153,16 @@ export function downlinkLists(db: Db) {
       };
       if (offset >= total) return { rows: [], total };
       const order = (id: string) => `ORDER BY created_at DESC, ${id} DESC`;
-      const page = `SELECT que_id FROM downlink WHERE ${where} ${order('que_id')} LIMIT ? OFFSET ?`;
-      const rows = statement(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE id IN (${page}) ${order('id')}`).all(
+      const behind = from ? 'AND (created_at, que_id) < (?, ?)' : '';
+      const page = `SELECT que_id FROM downlink WHERE ${where} ${behind} ${order('que_id')} LIMIT ? OFFSET ?`;
+      const found = statement(`SELECT ${COLUMNS} FROM (${SOURCE}) WHERE id IN (${page}) ${order('id')}`).all(
         ...values,
-        size,
+        ...(from ?? []),
+        size + 1,
         offset,
       ) as DownlinkRow[];
-      return { rows, total };
+      const last = found.length > size ? found[size - 1] : undefined;
+      return { rows: found.slice(0, size), total, next: last && [last.created_at, last.id] };
     },
 
     /** How the downlinks of an organization or an endpoint ended in [fromMs, toMs). */

@@ -1,6 +1,8 @@
 import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
+import { behind, behindOf, pageOf } from '../../database/named-rows.ts';
 import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
+import type { NamedPage, NamedSection } from '../../kit/named-page.ts';
 import type { Definition, Places, Rule, RuleState, Scalar } from './rule-records.ts';
 
 /** What is given by hand; flags 0 or 1. */
@@ -45,10 +47,10 @@ export const salvagedRules: SalvagedTables = {
   tables: ['rule', 'rule_activity', 'rule_state', 'rule_execution', 'rule_progress'],
 };
 
-/** A part of the rules of an organization, by name. */
-export interface RulePage {
-  readonly rows: readonly Rule[];
-  readonly total: number;
+export interface RuleQuery extends NamedSection {
+  readonly org: number;
+  /** Part of the name, in whatever case. */
+  readonly search?: string | undefined;
 }
 
 /** Rules as they are stored, and how far they have come. */
@@ -57,7 +59,8 @@ export function ruleReader(db: Db) {
     FROM rule r LEFT JOIN rule_activity a ON a.rule = r.id`;
   const byUuid = db.prepare(`${select} WHERE r.org = ? AND r.uuid = ?`);
   const page = db.prepare(
-    `${select} WHERE r.org = ? AND (? = '' OR instr(lower(r.name), lower(?)) > 0) ORDER BY r.name, r.uuid LIMIT ? OFFSET ?`,
+    `${select} WHERE r.org = ? AND (? = '' OR instr(lower(r.name), lower(?)) > 0) AND ${behind('r.name', 'r.uuid')}
+     ORDER BY r.name, r.uuid LIMIT ? OFFSET ?`,
   );
   const count = db.prepare(
     `SELECT count(*) AS count FROM rule WHERE org = ? AND (? = '' OR instr(lower(name), lower(?)) > 0)`,
@@ -76,10 +79,12 @@ export function ruleReader(db: Db) {
       return row && ruleOf(row);
     },
 
-    /** @param search a part of the name, in whatever case; empty: all */
-    page(org: number, search: string, limit: number, offset: number): RulePage {
-      const rows = (page.all(org, search, search, limit, offset) as Row[]).map(ruleOf);
-      return { rows, total: (count.get(org, search, search) as { count: number }).count };
+    /** Rules of an organization, by name. */
+    page({ org, search = '', ...section }: RuleQuery): NamedPage<Rule> {
+      const { limit, offset } = section;
+      const { count: total } = count.get(org, search, search) as { count: number };
+      const rows = page.all(org, search, search, ...behindOf(section), limit + 1, offset) as Row[];
+      return pageOf(rows.map(ruleOf), total, limit, ({ name, uuid }) => [name, uuid]);
     },
 
     /** Those that are enabled, of all organizations that are there. */

@@ -4,6 +4,7 @@ import { intake } from '../../database/marks.ts';
 import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import { nameKey } from '../../kit/name-key.ts';
+import { type NamedPage, type NamedSection, namedPage } from '../../kit/named-page.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Repeatable } from '../once/once-store.ts';
@@ -19,13 +20,11 @@ import { systemTemplates } from './system.ts';
 /** Sensor templates of one organization, besides those of the system: a list of them is read as a whole. */
 export const MAX_TEMPLATES = 1000;
 
-export interface TemplateQuery {
+export interface TemplateQuery extends NamedSection {
   readonly org: number;
   /** Part of the name. */
   readonly search: string | undefined;
   readonly kind: SensorKind | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 type Row = RowOf<typeof givenColumns & typeof ownColumns> & { id: number };
@@ -49,23 +48,16 @@ export function templateReader(db: Db) {
     },
 
     /** By name without regard to case, then by uuid. */
-    list({ org, search, kind, limit, offset }: TemplateQuery): { rows: SensorTemplate[]; total: number } {
+    list({ org, search, kind, ...section }: TemplateQuery): NamedPage<SensorTemplate> {
       const needle = search?.toLowerCase();
-      const found = [...systemTemplates.values(), ...(ofOrg.all(org) as Row[]).map(templateOf)]
-        .filter(
-          row => (kind === undefined || row.kind === kind) && (!needle || row.name.toLowerCase().includes(needle)),
-        )
-        .map(row => ({ row, key: nameKey(row.name) }))
-        .sort((a, b) => order(a.key, b.key) || order(a.row.uuid, b.row.uuid));
-      return { rows: found.slice(offset, offset + limit).map(({ row }) => row), total: found.length };
+      const found = [...systemTemplates.values(), ...(ofOrg.all(org) as Row[]).map(templateOf)].filter(
+        row => (kind === undefined || row.kind === kind) && (!needle || row.name.toLowerCase().includes(needle)),
+      );
+      return namedPage(found, ({ name, uuid }) => [nameKey(name), uuid], section);
     },
   };
 }
 export type TemplateReader = ReturnType<typeof templateReader>;
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
 
 /** Sensor templates by hand. */
 export function templateStore(

@@ -13,7 +13,7 @@ import { can } from '../../rpc/call/rights.ts';
 import { oneOf, uuidOr } from '../../rpc/checks.ts';
 import { fields, optional, refine } from '../../rpc/input.ts';
 import { type Group, method } from '../define.ts';
-import { organizationId, restList } from '../input.ts';
+import { organizationId, restCursorList } from '../input.ts';
 import type { People } from '../people.ts';
 import type { RoleAssignmentOut } from '../schema.gen.ts';
 
@@ -48,10 +48,11 @@ export function accessControl({
       }),
       method(`${SERVICE}/ListRoleAssignments`, {
         ...reading,
-        input: restList,
-        async handle({ search, limit, offset }, { org }) {
-          const { rows, total } = await people.page({ org, search, limit, offset });
-          return { role_assignments: rows.map(toWire), total };
+        input: restCursorList,
+        async handle({ search, limit, place }, { org }) {
+          const { offset, from } = place;
+          const { rows, total, next } = await people.page({ org, search, limit, offset, from });
+          return { role_assignments: rows.map(toWire), total, next_cursor: place.next(next) };
         },
       }),
       method(`${SERVICE}/CheckAccess`, {

@@ -16,7 +16,7 @@ import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
 import type { SilenceIn, SilenceOut } from '../schema.gen.ts';
-import type { Twin } from '../twin.ts';
+import { listed, type Twin } from '../twin.ts';
 import { examples } from './examples.ts';
 
 const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
@@ -52,7 +52,7 @@ export function alerts({
       of: 'ListAlerts',
       paged: true,
       called: { status: 'statuses', severity: 'severities', rule: 'rules' },
-      answer: ({ alerts, total_count }) => ({ alerts, total: total_count }),
+      answer: ({ alerts, ...page }) => ({ alerts, ...listed(page) }),
     }),
     method('rest.v1.RestService/AcknowledgeAlert', {
       http: {

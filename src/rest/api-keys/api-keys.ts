@@ -1,6 +1,6 @@
 import { mayMakeKey } from '../../rpc/apikeys/rights.ts';
 import { type Group, group } from '../define.ts';
-import { removed, type Twin } from '../twin.ts';
+import { listed, removed, type Twin } from '../twin.ts';
 
 const PATH = '/api/v2/api-keys';
 const SERVICE = 'rest.v1.RestService';
@@ -10,7 +10,10 @@ const made = {
   ...{ scopes: ['devices:read', 'telemetry:read'], expiresAt: '2027-01-20T10:00:00.000Z' },
   createdAt: '2026-01-20T10:00:00.000Z',
 };
-const example = { ...made, isActive: true, lastUsedAt: '2026-01-21T07:30:00.000Z' };
+const example = {
+  ...{ ...made, isActive: true, lastUsedAt: '2026-01-21T07:30:00.000Z' },
+  ...{ createdBy: 'ada@example.org', createdByLeft: false },
+};
 
 const READ = { access: 'org', needs: 'A|R', scope: 'api-keys:read' } as const;
 
@@ -28,7 +31,7 @@ export function apiKeys({ twin }: { readonly twin: Twin }): Group {
       of: 'ListApiKeys',
       paged: true,
       given: { order_by: { by: 'name', direction: 'asc' } },
-      answer: ({ api_keys, total_count }) => ({ api_keys, total: total_count }),
+      answer: ({ api_keys, ...page }) => ({ api_keys, ...listed(page) }),
     }),
     twin(`${SERVICE}/CreateApiKey`, {
       http: {

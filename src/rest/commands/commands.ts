@@ -16,7 +16,7 @@ import { all, fields, optional } from '../../rpc/input.ts';
 import { type DownlinkSettings, downlinkSending } from '../../rpc/sending.ts';
 import { struct } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
-import { organizationId, restPage } from '../input.ts';
+import { organizationId, restNumberedPage, restPage } from '../input.ts';
 import { findDevice, wrappedBy } from '../known-devices.ts';
 import { span } from '../range-input.ts';
 import {
@@ -185,16 +185,17 @@ export function commands({
         example: { response: { commands: [example.command], total: 1 } },
       },
       ...READ,
-      input: all(restPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
-      async handle({ device_id, status, limit, offset, span: window }, call) {
+      input: all(restNumberedPage, span, fields({ device_id: optional(uuid), status: optional(oneOf(STATUSES)) })),
+      async handle({ device_id, status, limit, place, span: window }, call) {
         const device = device_id === undefined ? undefined : store.read.devices.known(call.org, device_id);
         if (device_id !== undefined && device?.endpoint === undefined) return { commands: [], total: 0 };
-        const { rows, total } = await store.scan.downlinkLists.numbered({
+        const { rows, total, next } = await store.scan.downlinkLists.numbered({
           ...{ org: call.org, endpoint: device?.endpoint, states: statesOf(status) },
-          ...{ ...window, offset, size: limit },
+          ...{ ...window, offset: place.offset, from: place.from, size: limit },
         });
         const wrapping = wrappedBy(store);
-        return { commands: rows.map(row => commandToWire(row, wrapping(row.endpoint)?.uuid)), total };
+        const commands = rows.map(row => commandToWire(row, wrapping(row.endpoint)?.uuid));
+        return { commands, total, next_cursor: place.next(next) };
       },
     }),
     method('actuator_command.v2.ActuatorCommandService/CancelCommand', {

@@ -1,6 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
 import { expectVersion } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults/faults.ts';
+import { namedPage } from '../../kit/named-page.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import type { LiveStations } from '../../rpc/base-stations/view.ts';
 import type { Call } from '../../rpc/call/define.ts';
@@ -9,7 +10,7 @@ import { all, fields, masked, nested } from '../../rpc/input.ts';
 import { struct, timestamp, timestampNs } from '../../rpc/wire.ts';
 import { connectors } from '../connectors/list.ts';
 import { type Group, group, method } from '../define.ts';
-import { organizationId, restList } from '../input.ts';
+import { organizationId, restCursorList } from '../input.ts';
 import type { ConnectionOut } from '../schema.gen.ts';
 import { builtInConnection, connectionOf } from './built-in.ts';
 
@@ -86,10 +87,12 @@ export function connections({
       access: 'org',
       needs: 'R',
       scope: 'connections:read',
-      input: restList,
-      async handle({ limit, offset, search }, call) {
-        if (search !== undefined && !NAME.includes(search.toLowerCase())) return { connections: [], total: 0 };
-        return { connections: [await builtIn(call)].slice(offset, offset + limit), total: 1 };
+      input: restCursorList,
+      async handle({ limit, place, search }, call) {
+        const isFound = search === undefined || NAME.includes(search.toLowerCase());
+        const all = isFound ? [await builtIn(call)] : [];
+        const { rows, total, next } = namedPage(all, ({ id }) => [NAME, id], { limit, ...place });
+        return { connections: rows, total, next_cursor: place.next(next) };
       },
     }),
     method(`${SERVICE}/GetConnection`, {

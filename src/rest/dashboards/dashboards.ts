@@ -7,7 +7,7 @@ import type { Call } from '../../rpc/call/define.ts';
 import { description, flag, name, number, uuid } from '../../rpc/checks.ts';
 import { all, type Check, fields, type Maybe, masked, nested } from '../../rpc/input.ts';
 import { type Group, group, method } from '../define.ts';
-import { byId, organizationId, restList } from '../input.ts';
+import { byId, organizationId, restCursorList } from '../input.ts';
 import type { DashboardLayoutIn, DashboardOut } from '../schema.gen.ts';
 import { dashboardToWire } from './dashboard-wire.ts';
 import { dashboardExample, dashboardRequest } from './examples.ts';
@@ -68,10 +68,10 @@ export function dashboards({
         example: { response: { dashboards: [dashboardExample], total: 1 } },
       },
       ...reading,
-      input: restList,
-      handle({ search, limit, offset }, { org }) {
-        const { rows, total } = store.read.dashboards.list({ org, search, limit, offset });
-        return { dashboards: rows.map(dashboardToWire), total };
+      input: restCursorList,
+      handle({ search, limit, place }, { org }) {
+        const { rows, total, next } = store.read.dashboards.list({ org, search, limit, ...place });
+        return { dashboards: rows.map(dashboardToWire), total, next_cursor: place.next(next) };
       },
     }),
     method(`${SERVICE}/GetDashboard`, {

@@ -10,7 +10,7 @@ import type { ValueIn } from '../../rpc/schema.gen.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { byId, organizationId, restPage } from '../input.ts';
-import { removed, type Twin } from '../twin.ts';
+import { listed, removed, type Twin } from '../twin.ts';
 import { examples } from './examples.ts';
 import { parkedRetry, type Retrying } from './retry.ts';
 
@@ -77,7 +77,7 @@ export function integrations({ store, clock, kinds, byHand, twin }: RestIntegrat
       ...READ,
       of: 'ListIntegrations',
       paged: true,
-      answer: ({ integrations, total_count }) => ({ integrations, total: total_count }),
+      answer: ({ integrations, ...page }) => ({ integrations, ...listed(page) }),
     }),
     twin('rest.v1.RestService/ReadIntegration', {
       http: {

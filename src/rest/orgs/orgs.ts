@@ -11,7 +11,7 @@ import { description, name, tags, tagsText, uuid } from '../../rpc/checks.ts';
 import { all, fields, masked } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
-import { byId, organizationId, restList } from '../input.ts';
+import { byId, organizationId, restCursorList, restList } from '../input.ts';
 import { examplePerson, type People, personToWire } from '../people.ts';
 import type { OrganizationOut } from '../schema.gen.ts';
 
@@ -141,11 +141,11 @@ export function orgs({
         example: { response: { members: [examplePerson], total: 1 } },
       },
       ...reading,
-      input: all(restList, fields({ id: uuid })),
-      async handle({ id, search, limit, offset }, call) {
+      input: all(restCursorList, fields({ id: uuid })),
+      async handle({ id, search, limit, place }, call) {
         const { id: org } = own(id, call);
-        const { rows, total } = await people.page({ org, search, limit, offset });
-        return { members: rows.map(personToWire), total };
+        const { rows, total, next } = await people.page({ org, search, limit, offset: place.offset, from: place.from });
+        return { members: rows.map(personToWire), total, next_cursor: place.next(next) };
       },
     }),
   ]);

@@ -13,7 +13,7 @@ import { uuid } from '../../rpc/checks.ts';
 import { all, type Check, fields, type Input, type Maybe, optional, type SaidOf, saying } from '../../rpc/input.ts';
 import { jsonOf } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
-import { byId, organizationId, restList, restPage } from '../input.ts';
+import { byId, organizationId, restCursorList, restPage } from '../input.ts';
 import type { RuleIn, RuleOut, UpdateRuleRequestIn } from '../schema.gen.ts';
 import { examples } from './examples.ts';
 import { executionToWire, ruleFromWire, ruleToWire, simulatedToWire } from './rule-wire.ts';
@@ -76,10 +76,10 @@ export function rules({ store, clock }: { readonly store: Store; readonly clock:
         example: examples.listRules,
       },
       ...reading,
-      input: restList,
-      handle({ search = '', limit, offset }, { org }) {
-        const { rows, total } = store.read.rules.page(org, search, limit, offset);
-        return { rules: rows.map(ruleToWire), total };
+      input: restCursorList,
+      handle({ search, limit, place }, { org }) {
+        const { rows, total, next } = store.read.rules.page({ org, search, limit, ...place });
+        return { rules: rows.map(ruleToWire), total, next_cursor: place.next(next) };
       },
     }),
     method(`${SERVICE}/GetRule`, {

@@ -8,7 +8,7 @@ import { description, name, number, oneOf, text, uuid } from '../../rpc/checks.t
 import { all, type Check, fields, type Maybe, masked, nested, optional, saying } from '../../rpc/input.ts';
 import { timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
-import { byId, organizationId, restList } from '../input.ts';
+import { byId, organizationId, restCursorList } from '../input.ts';
 import type { SensorTemplateOut } from '../schema.gen.ts';
 
 const MAX_UNIT = 32;
@@ -75,10 +75,10 @@ export function sensorTemplates({ store, clock }: { store: Store; clock: Clock }
         example: { response: { sensorTemplates: [example], total: 1 } },
       },
       ...reading,
-      input: all(restList, fields({ kind: optional(oneOf(sensorKinds)) })),
-      handle({ search, kind, limit, offset }, { org }) {
-        const { rows, total } = store.read.sensorTemplates.list({ org, search, kind, limit, offset });
-        return { sensor_templates: rows.map(toWire), total };
+      input: all(restCursorList, fields({ kind: optional(oneOf(sensorKinds)) })),
+      handle({ search, kind, limit, place }, { org }) {
+        const { rows, total, next } = store.read.sensorTemplates.list({ org, search, kind, limit, ...place });
+        return { sensor_templates: rows.map(toWire), total, next_cursor: place.next(next) };
       },
     }),
     method(`${SERVICE}/GetSensorTemplate`, {

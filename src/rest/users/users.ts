@@ -1,6 +1,6 @@
 import { fault } from '../../kit/faults/faults.ts';
 import { type Group, group, method } from '../define.ts';
-import { byId, restList } from '../input.ts';
+import { byId, restCursorList } from '../input.ts';
 import { examplePerson, type People, personToWire } from '../people.ts';
 
 const PATH = '/api/v2/users';
@@ -17,10 +17,10 @@ export function users({ people }: { readonly people: People }): Group {
         example: { response: { users: [examplePerson], total: 1 } },
       },
       ...reading,
-      input: restList,
-      async handle({ search, limit, offset }, { org }) {
-        const { rows, total } = await people.page({ org, search, limit, offset });
-        return { users: rows.map(personToWire), total };
+      input: restCursorList,
+      async handle({ search, limit, place }, { org }) {
+        const { rows, total, next } = await people.page({ org, search, limit, offset: place.offset, from: place.from });
+        return { users: rows.map(personToWire), total, next_cursor: place.next(next) };
       },
     }),
     method('rest.v1.RestService/GetUser', {

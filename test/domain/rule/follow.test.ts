@@ -210,7 +210,9 @@ t.test('commands, and items for one integration', async t => {
   t.match(scene.told('rule.action_failed'), [
     { severity: 'warning', data: { action: 'command', token: 'ErrTokenActuatorCommandNotFound' } },
   ]);
-  t.match(scene.rules.page(1, '', 10, 0).rows, [{ lastError: /^ErrTokenActuatorCommandNotFound: / }]);
+  t.match(scene.rules.page({ org: 1, limit: 10, offset: 0 }).rows, [
+    { lastError: /^ErrTokenActuatorCommandNotFound: / },
+  ]);
   t.match(scene.told('rule.triggered'), [{ title: 'goes on', severity: 'info' }]);
 });
 
@@ -465,7 +467,7 @@ t.test('rules go with their organization, and what they did with its age', async
   scene.say(2, 11, at(0));
   scene.follow(at(1));
   scene.db.atomic(() => scene.rules.removeAll(2, { now: at(2), userId: undefined, userEmail: undefined, actor: '' }));
-  t.equal(scene.rules.page(2, '', 10, 0).total, 0);
+  t.equal(scene.rules.page({ org: 2, limit: 10, offset: 0 }).total, 0);
   t.match(scene.alerts(), [{ status: 'resolved', resolution: 'rule_disabled' }]);
   t.equal(scene.told('rule.deleted').length, 1);
   const limits = { eventsUntil: credibleMs(T0 + DAY_MS), at: momentAt(T0 + DAY_MS) };

@@ -28,12 +28,12 @@ t.test('rules are made, found, changed and removed', async t => {
   t.same(scene.rules.find(1, made.uuid), made);
   t.equal(scene.rules.find(2, made.uuid), undefined, 'of another organization');
   t.same(
-    scene.rules.page(1, '', 10, 0).rows.map(({ name }) => name),
+    scene.rules.page({ org: 1, limit: 10, offset: 0 }).rows.map(({ name }) => name),
     ['Beta', 'alpha'],
   );
-  t.match(scene.rules.page(1, 'ALPH', 10, 0), { total: 1, rows: [{ name: 'alpha' }] });
-  t.match(scene.rules.page(1, '', 1, 1), { total: 2, rows: [{ name: 'alpha' }] });
-  t.match(scene.rules.page(1, '', 1, 9), { total: 2, rows: [] });
+  t.match(scene.rules.page({ org: 1, search: 'ALPH', limit: 10, offset: 0 }), { total: 1, rows: [{ name: 'alpha' }] });
+  t.match(scene.rules.page({ org: 1, limit: 1, offset: 1 }), { total: 2, rows: [{ name: 'alpha' }] });
+  t.match(scene.rules.page({ org: 1, limit: 1, offset: 9 }), { total: 2, rows: [] });
   const asked = { org: 1, uuid: made.uuid };
   const same = checkedRule({ ...HIGH, name: 'Beta', description: 'second' });
   t.equal(scene.rules.replace(asked, same, later).version, 1, 'nothing has changed');
