@@ -19,6 +19,7 @@ const PEERS = [
     file: 'test/real/victoria-metrics.ts',
   },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
+  { name: 'clients', program: 'chromium', debian: 'chromium', file: 'test/real/clients.ts' },
   { name: 'console', program: 'chromium', debian: 'chromium', file: 'test/web/browser/console.ts' },
 ];
 /** Where servers are that not every user has in the path. */

@@ -145,7 +145,9 @@ function documents(): Record<string, string | Uint8Array> {
   return {
     ...Object.fromEntries(paths.map(path => [`usr/share/doc/waystation/${path.replace('docs/', '')}`, source(path)])),
     'usr/share/waystation/openapi.json': source('docs/openapi.json'),
-    ...Object.fromEntries(below('proto', /\.proto$/).map(path => [`usr/share/waystation/${path}`, source(path)])),
+    ...Object.fromEntries(
+      below('proto', /\.proto$|^proto\/platform\.binpb$/).map(path => [`usr/share/waystation/${path}`, source(path)]),
+    ),
   };
 }
 

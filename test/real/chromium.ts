@@ -26,6 +26,8 @@ export interface BrowserPage {
   open(url: string): Promise<void>;
   /** Value of an expression in the page; a promise is waited for. */
   value(expression: string): Promise<unknown>;
+  /** Makes the window as narrow as that of a phone, in CSS pixels. */
+  narrow(width: number): Promise<void>;
   /** Does what leads to another page, and waits until that one is loaded. */
   follow(expression: string): Promise<void>;
 }
@@ -86,6 +88,10 @@ export async function openBrowser(t: Ending): Promise<BrowserPage> {
       const done = loaded();
       await send('Page.navigate', { url }, sessionId);
       await done;
+    },
+    async narrow(width) {
+      const metrics = { width, height: 844, deviceScaleFactor: 1, mobile: true };
+      await send('Emulation.setDeviceMetricsOverride', metrics, sessionId);
     },
     async follow(expression) {
       const done = loaded();

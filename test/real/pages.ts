@@ -44,6 +44,53 @@ t.test('the first administrator comes by the page of the journal, in a browser',
   t.equal(await browser.value('document.cookie'), '', 'no script reads by what the browser is known');
 });
 
+/** What of the page reaches over the right edge, and is not in a box that scrolls or cuts by itself. */
+const OVER_THE_EDGE = `(() => {
+  const wide = document.documentElement.clientWidth;
+  const isHeld = element => {
+    for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
+      if (getComputedStyle(each).overflowX !== 'visible' && each.getBoundingClientRect().right <= wide + 1) return true;
+    }
+    return false;
+  };
+  const over = [...document.querySelectorAll('body *')].filter(element => {
+    const { right, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && right > wide + 1 && !isHeld(element);
+  });
+  return JSON.stringify({
+    scrolls: document.scrollingElement.scrollWidth - wide,
+    over: over.slice(0, 5).map(element => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 40)),
+  });
+})()`;
+
+/** Shows the group of devices, and of it the operation that takes most. @returns whether they are drawn */
+const OPENED = `(() => {
+  const tag = document.querySelector('#operations-tag-Devices');
+  if (tag?.dataset.isOpen === 'false') tag.click();
+  const made = document.querySelector('#operations-Devices-createDevice');
+  if (made && !made.classList.contains('is-open')) made.querySelector('.opblock-summary-control').click();
+  return Boolean(made?.querySelector('.responses-inner'));
+})()`;
+
+t.test('the pages of the API reach over no edge on a phone', async t => {
+  await using center = await SignInCenter.start(t.testdir());
+  const browser = await openBrowser(t);
+  for (const width of [390, 320]) {
+    await browser.narrow(width);
+    for (const path of ['/api/docs', '/api/docs/errors', '/auth/setup']) {
+      await browser.open(`${center.url}${path}`);
+      const isDrawn = () => browser.value(path === '/api/docs' ? OPENED : `${text}.length > 100`);
+      for (let looks = 0; looks < LOOKS && !(await isDrawn()); looks++) await sleep(LOOK_MS);
+      t.ok(await isDrawn(), `${path} shows something`);
+      t.same(
+        JSON.parse(String(await browser.value(OVER_THE_EDGE))),
+        { scrolls: 0, over: [] },
+        `${path} at ${width} px`,
+      );
+    }
+  }
+});
+
 t.test('who comes back from a provider goes on, in a browser', async t => {
   await using oidc = await OidcServer.start();
   await using oauth2 = await OAuth2Server.start();

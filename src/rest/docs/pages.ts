@@ -1,10 +1,29 @@
 import { catalog, type FaultName } from '../../kit/faults/faults.ts';
 import { escaped, htmlPage, NO_ICON } from '../../kit/html.ts';
 
+/** On a phone nothing reaches over the edge: long names break, what stands beside one another stands below, code and tables scroll in themselves. */
+const NARROW_PAGE = `
+@media (max-width: 48rem) {
+#page .wrapper { padding: 0 0.5rem; }
+#page .opblock-tag { flex-wrap: wrap; overflow-wrap: anywhere; }
+#page .opblock-tag > *, #page .opblock-tag small { flex: 1 1 100%; min-width: 0; padding: 0; }
+#page .opblock-tag > button { flex: 0 0 auto; }
+#page .opblock-summary, #page .opblock-summary-control, #page .opblock-section-header { flex-wrap: wrap; min-width: 0; }
+#page .opblock-summary-path-description-wrapper { flex-wrap: wrap; min-width: 0; }
+#page .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere; }
+#page .opblock-summary-path a, #page .opblock-summary-description, #page .renderedMarkdown, #page .info * { overflow-wrap: anywhere; word-break: break-word; }
+#page .table-container, #page .responses-inner, #page .model-box, #page .opblock-body pre, #page .models { max-width: 100%; overflow-x: auto; }
+#page .scheme-container .schemes { flex-wrap: wrap; }
+#page .parameters-col_description input, #page .parameters-col_description select { max-width: 100%; min-width: 0; }
+#page select { max-width: 100%; }
+}
+`;
+
 /** The page on which people read the document and try calls with their key. */
 export const PAGE = htmlPage({
   title: 'Waystation public API',
   head: `${NO_ICON}<link rel="stylesheet" href="/api/docs/swagger-ui.css">`,
+  style: NARROW_PAGE,
   body: `<div id="page"></div>
 <noscript>This page needs JavaScript; the document itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
@@ -54,4 +73,11 @@ th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.6rem; border-b
 tr:target { background: #fff3c4; }
 td:first-child { font-family: ui-monospace, monospace; font-size: 0.9em; }
 th:nth-child(n + 5) { width: 28%; }
+@media (max-width: 48rem) {
+body { margin: 1rem; }
+thead { display: none; }
+table, tbody, tr, td { display: block; }
+td { border: 0; padding: 0.1rem 0; overflow-wrap: anywhere; }
+tr { border-bottom: 1px solid #d5dae0; padding: 0.6rem 0; }
+}
 `;
