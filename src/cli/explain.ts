@@ -52,7 +52,9 @@ type SystemError = NodeJS.ErrnoException & { port?: number; address?: string; ho
 
 /** Who is root already gains nothing by sudo. */
 function permissionAdvice(reader: Reader): string {
-  return reader === 'log' || process.getuid?.() === 0 ? 'give it to the user that runs this' : 'run it with sudo';
+  return reader === 'log' || process.getuid?.() === 0
+    ? 'give it to the user that runs this, or choose another place (--data-dir)'
+    : 'run it with sudo';
 }
 
 /** A connection that a simulated peer could not open, or has lost. */

@@ -144,10 +144,10 @@ export class Scene implements AsyncDisposable {
       const { json } = await box.get(`/api/v2/${kind}`, { query: { limit: 8 } });
       const [items = []] = Object.values(json as object).filter(Array.isArray) as { id: string }[][];
       for (const { id } of items) {
-        things.add(kind, { id });
+        // Those of the system stay, however many are made beside them.
+        things.add(kind === 'sensor-templates' ? 'system-templates' : kind, { id });
         // The others may lose their membership.
         if (kind === 'users' && !things.ids('people').includes(id)) things.add('seen-users', { id });
-        if (kind === 'sensor-templates') things.add('system-templates', { id });
       }
     }
   }

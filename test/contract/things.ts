@@ -86,7 +86,8 @@ export class Things {
   }
 
   find({ kind, nth, asParent }: Ref): string | undefined {
-    const all = this.#all.get(kind) ?? this.#all.get(WITHIN[kind] ?? '') ?? [];
+    const own = this.#all.get(kind) ?? [];
+    const all = own.length > 0 ? own : (this.#all.get(WITHIN[kind] ?? '') ?? []);
     const thing = all[nth % Math.max(1, all.length)];
     return asParent ? thing?.parent : thing?.id;
   }

@@ -1,6 +1,6 @@
 /**
  * Installs, upgrades, removes and purges the Debian packages of dist/ in Debian systems of their own, without and with systemd:
- * `node test/package/deb.ts [--architecture amd64|arm64] [--only plain|service|lint|room] [--previous FILE] [--cache DIR]`.
+ * `node test/package/deb.ts [--architecture amd64|arm64] [--only plain|service|first|lint|room] [--previous FILE] [--cache DIR]`.
  * With the executable of an earlier schema in FILE its package is upgraded on a small disk, too (`room`).
  * Needs root, debootstrap and, at the first time, a Debian mirror. Exit code 1 when something is not as it must be.
  */
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { type Architecture, buildDeb } from '../../scripts/package/deb.ts';
 import { createChecks } from './checks.ts';
 import type { Debs } from './deb-files.ts';
+import { firstValue } from './deb-first-value.ts';
 import { lint } from './deb-lint.ts';
 import { plainLife } from './deb-plain.ts';
 import { roomLife } from './deb-room.ts';
@@ -40,6 +41,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'waystation-deb-test-'));
 const wanted = (part: string): boolean => values.only === undefined || values.only === part;
 try {
   if (wanted('lint')) lint(packageIn(values.dist), executable, checks);
+  if (wanted('first') && architecture === 'amd64') {
+    await inMachine(true, SYSTEM, async machine => {
+      machine.put(packageIn(values.dist), '/root/now.deb');
+      await firstValue(machine, checks);
+    });
+  }
   if (wanted('plain') || wanted('service')) {
     const debs = await bothVersions();
     if (wanted('plain')) await inMachine(false, [], machine => plainLife(machine, debs, checks));
