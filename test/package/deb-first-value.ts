@@ -31,7 +31,7 @@ export async function firstValue(machine: Machine, checks: Checks): Promise<void
   }
   const registered = typed(machine, endpoint, KEY);
   checks.ok(endpoint, registered.code === 0 && /added fe/.test(registered.output), registered.output);
-  const both = `(${until(follow)} > /tmp/followed 2>&1 &); sleep 2; ${asks(until(simulate), KEY)} > /tmp/simulated 2>&1; sleep 3; cat /tmp/followed`;
+  const both = `cd /root; (${until(follow)} > /tmp/followed 2>&1 &); sleep 2; ${asks(until(simulate), KEY)} > /tmp/simulated 2>&1; sleep 3; cat /tmp/followed`;
   const { output } = machine.run(both, 2 * FOLLOWED_S * 1000);
   const isDecoded = /^\d\d:\d\d:\d\d {2}fe\w+ meter {2}-?[\d.]+ °C {2}[\d.]+ % /m.test(output);
   checks.ok('a decoded value is shown', isDecoded, `${output}\n${machine.run('cat /tmp/simulated').output}`);

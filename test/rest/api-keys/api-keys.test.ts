@@ -21,7 +21,9 @@ for (const edition of ['community', 'enterprise'] as const) {
     t.ok(key.startsWith(`${keyPrefix}_`));
     t.equal(made.headers.location, `${PATH}/${id}`);
     const { lastUsedAt, ...before } = (await box.get(`${PATH}/${id}`)).json;
-    t.same([before, lastUsedAt], [{ ...shown, isActive: true }, undefined]);
+    const { createdBy } = before;
+    t.match(createdBy, /^key [0-9a-f-]{36}$/, 'the key by which it was made is named');
+    t.same([before, lastUsedAt], [{ ...shown, isActive: true, createdBy, createdByLeft: false }, undefined]);
     t.equal((await box.get(`${PATH}/${id}`)).headers.etag, made.headers.etag);
     t.ok(made.headers.etag);
     const by = box.as({ 'x-api-key': key, 'x-organization-id': organizationId });
