@@ -178,14 +178,19 @@ export function mailAddresses(about: string): Setting<readonly string[]> {
 
 /** A URL of the web that is never shown: its path may be all that it takes to use it. */
 export function secretUrl(about: string): Setting<string | undefined> {
-  const fits = (value: unknown) =>
-    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return {
-    ...secret(about),
-    kind: 'a URL that begins with http:// or https://',
-    accept: value => (fits(value) ? String(value) : undefined),
-  };
+  return { ...secret(about), ...ofTheWeb };
 }
+
+/** An address of the web. */
+export function webAddress(about: string): Setting<string | undefined> {
+  return { ...text(about, undefined), ...ofTheWeb };
+}
+
+const ofTheWeb = {
+  kind: 'a URL that begins with http:// or https://',
+  accept: (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined,
+};
 
 /** An EUI-64, normalised to 16 lower-case hex digits. */
 export function eui(about: string, shown: string): Setting<Eui | undefined> {

@@ -22,6 +22,7 @@ import {
   someOf,
   targets,
   text,
+  webAddress,
   whole,
   withoutDefault,
 } from './kinds.ts';
@@ -263,6 +264,12 @@ export const schema = {
   backup: {
     dir: path('Folder of the daily snapshots.', 'backups'),
     keep: whole('Daily snapshots to keep; 0 switches them off.', 7, { min: 0 }),
+  },
+  update: {
+    url: withoutDefault(
+      webAddress('Web server that has the releases, for waystation update check: signed, so http will do.'),
+      'none: releases come by file',
+    ),
   },
   retention: {
     messages_days: whole('Days that messages are kept; 0 keeps them, here and below.', 90, { min: 0 }),
