@@ -46,7 +46,7 @@ export interface Ports {
   readonly bssci: number;
   readonly scaci: number | null;
   readonly gateway: number;
-  readonly core: number;
+  readonly core: number | null;
   readonly health_core: number;
   readonly health_gateway: number;
   /** Of the embedded broker, where it is switched on. */
@@ -232,7 +232,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       return scaci?.port ?? null;
     },
     gateway: gateway.port,
-    core: core.port,
+    core: core?.port ?? null,
     health_core: healthCore.port,
     health_gateway: healthGateway.port,
     ...(broker && brokerPorts(broker)),

@@ -11,6 +11,7 @@ import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
 import type { ConsoleSource } from '../web/console.ts';
+import { securityPages } from '../web/security-text.ts';
 import { consoleSite } from '../web/serve.ts';
 import type { apiOf } from './api/api.ts';
 import { editionOf } from './installation.ts';
@@ -38,7 +39,8 @@ export interface PortOptions {
 /** Of HTTP: the APIs and the pages of health. */
 export interface OpenPorts {
   readonly gateway: RpcServer;
-  readonly core: RpcServer;
+  /** Undefined where it is switched off. */
+  readonly core: RpcServer | undefined;
   readonly healthCore: { readonly port: number };
   readonly healthGateway: { readonly port: number };
 }
@@ -54,6 +56,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
   const hasTls = hasGatewayTls(config);
   const rpc = {
     ...{ descriptors, invoker, log },
+    reflection: config.gateway.reflection,
     unsent: new Unsent(systemClock),
     reading: { bytes: 0 },
     turns,
@@ -68,7 +71,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
     corsOrigins: origins,
-    pages: [...sessions, ...(identity?.pages ?? [])],
+    pages: [...sessions, ...(identity?.pages ?? []), ...securityPages(config.security.contact, options.clock)],
     site: consoleSite({
       source: config.console.enabled ? consoleSource : undefined,
       isTrusted: hasTls && config.gateway_tls.cert !== undefined,
@@ -81,8 +84,10 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
     tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
   }
-  const core = await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port });
-  opened.defer(() => core.stop());
+  const core = config.core.enabled
+    ? await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port })
+    : undefined;
+  if (core) opened.defer(() => core.stop());
   opened.defer(() => invoker.stop(STOP_GRACE_MS));
   return { gateway, core, ...(await openHealthPages(options, turns, opened)) };
 }
