@@ -9,6 +9,7 @@ import { systemClock } from '../kit/time/clock.ts';
 import { shippedRoot } from '../update/anchor.ts';
 import { BundleSource } from '../update/bundle-source.ts';
 import { type Looked, lookForRelease, refusalFacts } from '../update/look.ts';
+import { verifyProgram } from '../update/program.ts';
 import { UpdateRefused } from '../update/refusal.ts';
 import type { ReleaseFile } from '../update/releases.ts';
 import type { Source } from '../update/source.ts';
@@ -95,6 +96,19 @@ async function fetchRelease(options: Options, command: Command): Promise<void> {
   });
 }
 
+/**
+ * Compares the program that runs with the list of releases that was seen last.
+ * @throws UpdateRefused
+ */
+export async function verifyInstalled(command: Command, json: boolean): Promise<{ version: string; sha256: string }> {
+  const { version, architecture } = boxOf();
+  return reported({ json }, async () => {
+    if (!packaged) throw new UpdateRefused('unsuitable', 'this runs from source: what is signed for is the executable');
+    const { store } = storeOf(settledConfig(command).config);
+    return { version, sha256: await verifyProgram({ path: process.execPath, version, architecture }, store) };
+  });
+}
+
 function status({ json = false }: Options, command: Command): Promise<void> {
   return reported({ json }, () => {
     const { config } = settledConfig(command);
@@ -117,9 +131,9 @@ function status({ json = false }: Options, command: Command): Promise<void> {
 }
 
 /** A refusal is told to programs by its reason, too. */
-async function reported({ json = false }: Options, act: () => Promise<void> | void): Promise<void> {
+async function reported<T>({ json = false }: Options, act: () => Promise<T> | T): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (cause) {
     const facts = refusalFacts(cause);
     if (json && facts) console.log(JSON.stringify(facts));

@@ -54,6 +54,11 @@ t.test('without keys in the program nothing is trusted, and it says what to do',
   t.same(readdirSync(join(folder, 'data')), []);
 });
 
+t.test('a program that runs from source is none that was signed for', async t => {
+  const result = await waystation(t.testdir(), ['version', '--verify']);
+  t.match(result, { code: 1, stderr: /this runs from source: what is signed for is the executable/ });
+});
+
 t.test('a bundle: looked at, verified, fetched', async t => {
   const folder = t.testdir();
   const repository = releases();
