@@ -19,6 +19,7 @@ const USAGE = `npm run release -- COMMAND
   root FOLDER                 propose the next root of a repository: --root PUB (three), --targets PUB, --snapshot PUB, --timestamp PUB
   sign ROOT --key FILE        sign a proposed root, by keys of it and of the root before
   add FOLDER --key FILE       add what is in --dist to the list of releases; --security, --min-version, --notes FILE
+  renew FOLDER --key FILE     sign the list as it is for another year, or by another key
   publish FOLDER --key FILE   let boxes see it, for a month; the key for snapshot and timestamp
   bundle FOLDER FILE          the newest release as one file for a stick
   verify FILE                 verify a bundle as a box does: --root, the root that its program is made with
@@ -101,6 +102,10 @@ const commands: Readonly<Record<string, (place: string, second: string | undefin
       key(),
     );
     for (const { name } of files) console.log(`added ${name}`);
+  },
+  renew(folder) {
+    new ReleaseRepository(folder, now).renewList(key());
+    console.log(`${folder}: the list is signed for a year; publish it`);
   },
   publish(folder) {
     const online = key();

@@ -74,8 +74,7 @@ export class ReleaseRepository {
   addRelease(files: readonly ReleaseInput[], about: ReleaseAbout, key: SigningKey): void {
     this.#demandSigner('targets', key);
     if (!isReleaseVersion(about.version)) throw new Error(`${about.version} is no version of a release: three numbers`);
-    const before = this.#newest('targets');
-    const listed = before === undefined ? {} : (this.#read('targets', before).signed.targets as Record<string, object>);
+    const listed = this.#listed();
     const added = files.map(({ name, path, architecture, form }): [string, object] => {
       const bytes = readFileSync(path);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -86,9 +85,13 @@ export class ReleaseRepository {
     });
     for (const [name] of added)
       if (listed[name]) throw new Error(`${name} is in the list already: a release is never changed`);
-    const version = (before ?? 0) + 1;
-    const signed = { ...this.#head('targets', version), targets: { ...listed, ...Object.fromEntries(added) } };
-    this.#write(`${version}.targets.json`, signedWith('targets', { signatures: [], signed }, key));
+    this.#writeList({ ...listed, ...Object.fromEntries(added) }, key);
+  }
+
+  /** Signs the list as it is for another year, or by another key. */
+  renewList(key: SigningKey): void {
+    this.#demandSigner('targets', key);
+    this.#writeList(this.#listed(), key);
   }
 
   /** Makes the newest list the one that boxes see, for the next month; again each month, with nothing new. */
@@ -127,6 +130,17 @@ export class ReleaseRepository {
       `${METADATA}/${targets}.targets.json`,
       ...files.map(([name, { hashes }]) => targetPath(name, hashes.sha256)),
     ];
+  }
+
+  #listed(): Record<string, object> {
+    const newest = this.#newest('targets');
+    return newest === undefined ? {} : (this.#read('targets', newest).signed.targets as Record<string, object>);
+  }
+
+  #writeList(targets: Record<string, object>, key: SigningKey): void {
+    const version = (this.#newest('targets') ?? 0) + 1;
+    const signed = { ...this.#head('targets', version), targets };
+    this.#write(`${version}.targets.json`, signedWith('targets', { signatures: [], signed }, key));
   }
 
   #publishSnapshot(targets: number, key: SigningKey): number {

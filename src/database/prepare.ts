@@ -82,10 +82,7 @@ function damageOf({ path, engine, contents, snapshots }: PrepareOptions): string
       const made = schemaVersion(db) > 0 || known();
       if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
       // Of tables that this release cannot use nothing is known; it is refused later.
-      const check =
-        isUsable(db, latestOf(contents.migrations)) || schemaVersion(db) === 0
-          ? checkFor(db, path, contents)
-          : undefined;
+      const check = isUsable(db, latestOf(contents.migrations)) ? checkFor(db, path, contents) : undefined;
       if (check === undefined) return undefined;
       const [first] = db.prepare(check).all() as object[];
       const found = String(Object.values(first ?? { none: 'no answer' })[0]);

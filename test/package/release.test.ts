@@ -136,6 +136,26 @@ t.test('a lost key is replaced by the other two, and a stolen one by a new root'
   t.match(await look(), { root: 2 });
 });
 
+t.test('a targets key is replaced, and the list signed anew with the other', async t => {
+  const folder = t.testdir();
+  const { keys, repository, signers, add, publish, look } = world(folder);
+  add('0.2.0');
+  publish();
+  const other = makeKey(join(folder, 'other'));
+  const file = repository.proposeRoot({
+    root: { keys: signers('a', 'b', 'c'), threshold: 2 },
+    targets: { keys: [other.publicKey], threshold: 1 },
+    snapshot: { keys: signers('online'), threshold: 1 },
+    timestamp: { keys: signers('online'), threshold: 1 },
+  });
+  for (const key of [keys.a, keys.b]) repository.signRoot(file, key);
+  await t.rejects(look(), { reason: 'signature', message: /targets\.json is signed by 0/ });
+  t.throws(() => repository.renewList(keys.targets), /root 2 does not let [0-9a-f]{8} sign targets\.json/);
+  repository.renewList(other);
+  publish();
+  t.match(await look(), { root: 2, version: 2, files: { length: 2 } });
+});
+
 t.test('a key is for its owner alone, never replaced, and opens with its passphrase only', async t => {
   const folder = t.testdir({ words: 'correct horse\n' });
   const plain = join(folder, 'plain');

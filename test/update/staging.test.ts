@@ -15,6 +15,7 @@ import { UpdateRefused } from '../../src/update/refusal.ts';
 import { type ReleaseFile, releaseFiles } from '../../src/update/releases.ts';
 import type { Source } from '../../src/update/source.ts';
 import { isStaged, stage, verifyContent } from '../../src/update/staging.ts';
+import { smallDisk } from '../upgrade/small-disk.ts';
 import { Box, Repository } from './repository.ts';
 
 const CONTENT = 'an executable';
@@ -163,6 +164,23 @@ t.test('a disk that gets full on the way is said, and the part goes', async t =>
   t.same(readdirSync(folder), []);
   const { repository } = await world();
   t.ok(await stage(repository, file, { folder }), 'with room it works');
+});
+
+t.test('a disk that is full for real is said the same way', async t => {
+  const disk = smallDisk(1);
+  if (!disk) return t.pass('nothing may be mounted here');
+  try {
+    const { file } = await world();
+    const large = { ...file, bytes: 4 * 1024 * 1024 };
+    const source = giving(async function* () {
+      for (let part = 0; part < 64; part++) yield Buffer.alloc(64 * 1024, 'x');
+    });
+    const outcome = stage(source, large, { folder: disk.dir, free: () => Number.POSITIVE_INFINITY });
+    await t.rejects(outcome, { reason: 'disk_full', message: /has no room: make 72 MB free/ });
+    t.same(readdirSync(disk.dir), [], 'and what was written takes no room');
+  } finally {
+    disk.end();
+  }
 });
 
 t.test('what only stopped keeps its part', async t => {
