@@ -43,14 +43,14 @@ export function register(program: Command): void {
       `
 A bundle from a stick is read to its end and compared with what was signed for.
 
-Examples:
+Example:
   $ waystation update check
   $ waystation update check --file /media/stick/waystation-0.2.0.wsu`,
     )
     .action(check);
   from(update.command('fetch'))
     .description('fetch the newest release and verify it, for you to install; goes on where it was cut off')
-    .addHelpText('after', '\nSays how to install what it has fetched.\n\nExample:\n  $ sudo waystation update fetch')
+    .addHelpText('after', '\nSays how to install what it has fetched.\n\nExample:\n  $ waystation update fetch')
     .action(fetchRelease);
   update
     .command('status')

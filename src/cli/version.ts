@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .description('version, edition, commit and libraries')
     .option('--json', 'for programs')
     .option('--verify', 'compare the program on the disk with the list of releases that was seen last')
-    .addHelpText('after', '\nExamples:\n  $ waystation version --json\n  $ sudo waystation version --verify')
+    .addHelpText('after', '\nExample:\n  $ waystation version --json\n  $ sudo waystation version --verify')
     .action(version);
 }
 
