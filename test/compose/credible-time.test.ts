@@ -1,5 +1,6 @@
 import t from 'tap';
 import { alertJob } from '../../src/compose/alerts.ts';
+import { figuresOfStored } from '../../src/compose/integrations.ts';
 import { jobsOf } from '../../src/compose/jobs.ts';
 import { openRenewal } from '../../src/compose/renewal.ts';
 import { openTime } from '../../src/compose/time.ts';
@@ -121,6 +122,17 @@ t.test('what is ahead goes to its place where a station or the machine confirms 
   t.same(await placed(0, right + AHEAD_MS), [2, 1], 'the machine alone');
   t.same(await placed(0, right), [0, 0], 'which was long ago');
   t.same(await placed(0, right + AHEAD_MS + DAY_MS), [0, 0], 'of a clock that was set back since');
+});
+
+t.test('how far an integration is behind is told as it is for certain', async t => {
+  const { clock, right, at } = doubted();
+  const behind = async (oldestAt: number) => {
+    const integrations = { queued: async () => ({ count: 1, oldestAt }) };
+    const figures = figuresOfStored({ store: { scan: { integrations } } as never, clock });
+    return (await figures({ id: 1, org: 1, cursors: [] } as never, new AbortController().signal))?.behindSeconds;
+  };
+  t.equal(await behind(right - 60_000), 60, 'stored before the clock was ahead');
+  t.equal(await behind(at.now - 30_000), 30, 'and since');
 });
 
 t.test('alerts and certificates are judged by credible time', async t => {
