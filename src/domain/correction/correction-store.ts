@@ -2,7 +2,6 @@ import type { Db } from '../../database/driver.ts';
 import { forgetting } from '../../database/marks.ts';
 import type { Correction } from '../../kit/time/credible-clock.ts';
 import { HOUR_MS } from '../../kit/units.ts';
-import { TIMES_AHEAD } from '../installation/stored-times.ts';
 import { aheadOfNow } from './ahead.ts';
 import { eventsAhead } from './events-ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
@@ -10,6 +9,8 @@ import { movedText } from './text.ts';
 
 /** Key of `meta`: what is under way, as JSON. */
 const PENDING = 'time_corrections';
+/** Likewise: up to when a clock has told times that was set back by an hour or more and of which nothing else is known; milliseconds. */
+const TIMES_AHEAD = 'times_ahead';
 /** Rows that one step looks at. */
 const ROWS = 1024;
 /** Whoever sets the clock back and forth needs no more. */

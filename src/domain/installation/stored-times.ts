@@ -16,9 +16,6 @@ export const TIME_FLOOR = 'time_floor';
 /** The doubt about the clock, as JSON; empty for none. */
 export const CLOCK_DOUBT = 'clock_doubt';
 
-/** Up to when a clock may have told times that was set back by an hour or more and that nothing was known of; milliseconds. No such row: there are none. */
-export const TIMES_AHEAD = 'times_ahead';
-
 /** Reads them anew at each call. Radio times and times of stations count no more than our clock at their arrival. */
 export function storedTimes(db: Db): () => StoredTimes {
   const times = db.prepare(
