@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../kit/units.ts';
 import { aheadOfNow } from './ahead.ts';
 import { eventsAhead } from './events-ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
-import { movedText } from './text.ts';
+import { movedText, type Shift } from './text.ts';
 
 /** Key of `meta`: what is under way, as JSON. */
 const PENDING = 'time_corrections';
@@ -20,19 +20,6 @@ const REMEMBERED = ['alert', 'alert_condition', 'alert_silence', 'session', 'upl
 const TABLES = Object.keys(stamps)
   .filter(table => !REMEMBERED.includes(table))
   .sort();
-
-/**
- * Times between `from` and `to` cannot have been: a clock that was ahead told them in a run of which nothing else is known. They become `at`, the
- * latest that they can have been; milliseconds.
- */
-export interface Settlement {
-  readonly from: number;
-  readonly to: number;
-  readonly at: number;
-}
-
-/** By how much times are moved, or to when. */
-type Shift = Correction | Settlement;
 
 /** One that is under way. */
 type Pending = Shift & {
@@ -145,7 +132,8 @@ function moveHours(db: Db, shift: Shift): void {
   const { from, to } = shift;
   if ('offsetMs' in shift && shift.offsetMs > -HOUR_MS) return;
   const wrong = `start_at BETWEEN ${from - HOUR_MS} AND ${to} AND start_at + ${HOUR_MS} > ${from}`;
-  const hour = `${moved(`max(start_at, ${from})`, shift)} / ${HOUR_MS} * ${HOUR_MS}`;
+  const start = `max(start_at, ${from})`;
+  const hour = `(${moved(start, start, shift)}) / ${HOUR_MS} * ${HOUR_MS}`;
   db.exec(
     `INSERT INTO center_count (org, start_at, command, succeeded, failed, delivery_ms)
        SELECT org, ${hour}, command, succeeded, failed, delivery_ms FROM center_count WHERE ${wrong}
@@ -155,9 +143,9 @@ function moveHours(db: Db, shift: Shift): void {
   db.exec(`DELETE FROM center_count WHERE ${wrong}`);
 }
 
-/** What becomes of a time, in SQL. */
-const moved = (time: string, shift: Shift): string =>
-  'offsetMs' in shift ? `(${time} + ${shift.offsetMs})` : `(${shift.at})`;
+/** What becomes of a time, or of what goes on with the time `since`, in SQL. */
+const moved = (time: string, since: string, shift: Shift): string =>
+  `${time} + ${'offsetMs' in shift ? shift.offsetMs : `${shift.at} - (${since})`}`;
 
 /** Moves the times of some rows. */
 function move(
@@ -187,7 +175,7 @@ function move(
   if (by.size === 0) return;
   const sets = [...by].map(
     ([column, since]) =>
-      `"${column}" = CASE WHEN ${within(since)} THEN "${column}" + ${moved(since, shift)} - (${since}) ELSE "${column}" END`,
+      `"${column}" = CASE WHEN ${within(since)} THEN ${moved(`"${column}"`, since, shift)} ELSE "${column}" END`,
   );
   const any = [...new Set(by.values())].map(within).join(' OR ');
   // What becomes the same time twice was one.

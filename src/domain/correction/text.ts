@@ -1,7 +1,17 @@
 import type { Correction } from '../../kit/time/credible-clock.ts';
 
-/** Times between `from` and `to` are moved by so much, or become one; milliseconds. */
-type Shift = Correction | { readonly from: number; readonly to: number; readonly at: number };
+/**
+ * Times between `from` and `to` cannot have been: a clock that was ahead told them in a run of which nothing else is known. They become `at`, the
+ * latest that they can have been; milliseconds.
+ */
+export interface Settlement {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+/** By how much times are moved, or to when. */
+export type Shift = Correction | Settlement;
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
