@@ -2,7 +2,7 @@
  * Whether a database stays under its cap for years: fills it day by day with what endpoints leave behind, of all tables that grow by
  * themselves, and has retention run after each. Ends with 1 when it was above the cap after a run, when a message of the newest 30 days was
  * gone, or when something was there after its age.
- * Usage: node test/bench/room.ts [--years 10] [--endpoints 500] [--cap-mb 200] [--per-day 2] [--figures-days 1096] [--dir DIR]
+ * Usage: node test/bench/room.ts [--years 10] [--endpoints 500] [--cap-mb 60] [--per-day 2] [--figures-days 1096] [--dir DIR]
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   options: {
     years: { type: 'string', default: '10' },
     endpoints: { type: 'string', default: '500' },
-    'cap-mb': { type: 'string', default: '200' },
+    'cap-mb': { type: 'string', default: '60' },
     'per-day': { type: 'string', default: '2' },
     'figures-days': { type: 'string', default: '1096' },
     dir: { type: 'string', default: tmpdir() },
