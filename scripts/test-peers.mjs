@@ -18,6 +18,8 @@ const PEERS = [
     debian: 'victoria-metrics',
     file: 'test/real/victoria-metrics.ts',
   },
+  { name: 'minisign', program: 'minisign', debian: 'minisign', file: 'test/real/minisign.ts' },
+  { name: 'apt', program: 'gpg', debian: 'gnupg', file: 'test/real/apt.ts' },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
   { name: 'clients', program: 'chromium', debian: 'chromium', file: 'test/real/clients.ts' },
   { name: 'console', program: 'chromium', debian: 'chromium', file: 'test/web/browser/console.ts' },

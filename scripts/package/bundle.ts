@@ -6,6 +6,7 @@ import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { CATALOG_INDEX, type IndexEntry } from '../../src/compose/catalog.ts';
 import { RELEASE_ASSET, type Release } from '../../src/config/release.ts';
 import { DOCUMENT_FILES, documentAsset } from '../../src/rest/docs/names.ts';
+import { ROOT_ASSET } from '../../src/update/anchor.ts';
 import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
 import { buildConsole } from '../../web/build.ts';
 
@@ -19,13 +20,14 @@ export interface Bundle {
 }
 
 /** Files that are read as they are. */
-const FILES = ['proto/platform.json', 'proto/platform.binpb', 'proto/rest.json'];
+const FILES = ['proto/platform.json', 'proto/platform.binpb', 'proto/rest.json', ROOT_ASSET];
 /**
  * Packages that few starts need, each large: they stay files of their own inside the executable, and cost memory when they are
  * first required. What another package or the program shares objects with cannot be one of them.
  */
 const LATE = [
   '@peculiar/x509',
+  '@tufjs/models',
   'aedes',
   'fflate',
   'mqtt-packet',

@@ -26,7 +26,7 @@ export function listeners(config: Config): { name: string; host: string; port: n
           { name: 'mqtt_plain', host: broker.host, port: broker.port },
         ]
       : []),
-    { name: 'core', host: config.core_host, port: config.core_port },
+    ...(config.core.enabled ? [{ name: 'core', host: config.core_host, port: config.core_port }] : []),
     { name: 'health_core', host: health.host, port: health.core_port },
     { name: 'health_gateway', host: health.host, port: health.gateway_port },
   ];

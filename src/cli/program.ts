@@ -40,6 +40,11 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'version, edition, commit and libraries (also --version)',
       load: () => import('./version.ts'),
     },
+    update: {
+      group: 'Run',
+      about: 'signed releases of this program: look for them, fetch one',
+      load: () => import('./update.ts'),
+    },
     init: {
       group: 'Set up',
       about: 'write waystation.yaml, make the CA and the server certificate',

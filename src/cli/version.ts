@@ -5,16 +5,23 @@ import { type Engine, engineOf, openDb } from '../database/driver.ts';
 import { packaged } from '../kit/program.ts';
 import { settledConfig } from './settings.ts';
 
+interface Options {
+  json?: boolean;
+  verify?: boolean;
+}
+
 export function register(program: Command): void {
   program
     .command('version')
     .description('version, edition, commit and libraries')
     .option('--json', 'for programs')
-    .addHelpText('after', '\nExample:\n  $ waystation version --json')
+    .option('--verify', 'compare the program on the disk with the list of releases that was seen last')
+    .addHelpText('after', '\nExample:\n  $ waystation version --json\n  $ sudo waystation version --verify')
     .action(version);
 }
 
-function version({ json = false }: { json?: boolean }, command: Command): void {
+async function version({ json = false, verify = false }: Options, command: Command): Promise<void> {
+  if (verify) return verified(command, json);
   const facts = versionFacts(settledConfig(command).config);
   if (json) {
     console.log(JSON.stringify(facts));
@@ -25,6 +32,14 @@ function version({ json = false }: { json?: boolean }, command: Command): void {
   console.log(`Node.js ${facts.node}`);
   console.log(`SQLite  ${facts.sqlite} (${facts.sqlite_engine})`);
   console.log(`${packaged ? 'single executable' : 'run from source'}, ${facts.platform}`);
+}
+
+/** Loaded when it is asked for: `--version` answers at once. */
+async function verified(command: Command, json: boolean): Promise<void> {
+  const { verifyInstalled } = await import('./update.ts');
+  const { version, sha256 } = await verifyInstalled(command, json);
+  if (json) console.log(JSON.stringify({ version, sha256, verified: true }));
+  else console.log(`${version} is the program that was signed for: SHA-256 ${sha256}`);
 }
 
 export function versionFacts(config: Config) {

@@ -6,11 +6,13 @@ import { startHealth } from '../health/server.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Log } from '../kit/log.ts';
 import { type Clock, systemClock } from '../kit/time/clock.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
 import type { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
 import type { ConsoleSource } from '../web/console.ts';
+import { securityPages } from '../web/security-text.ts';
 import { consoleSite } from '../web/serve.ts';
 import type { apiOf } from './api/api.ts';
 import { editionOf } from './installation.ts';
@@ -31,14 +33,15 @@ export interface PortOptions {
   readonly readiness: Readiness;
   readonly probes: Probes;
   readonly version: string;
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly consoleSource: ConsoleSource;
 }
 
 /** Of HTTP: the APIs and the pages of health. */
 export interface OpenPorts {
   readonly gateway: RpcServer;
-  readonly core: RpcServer;
+  /** Undefined where it is switched off. */
+  readonly core: RpcServer | undefined;
   readonly healthCore: { readonly port: number };
   readonly healthGateway: { readonly port: number };
 }
@@ -54,6 +57,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
   const hasTls = hasGatewayTls(config);
   const rpc = {
     ...{ descriptors, invoker, log },
+    reflection: config.gateway.reflection,
     unsent: new Unsent(systemClock),
     reading: { bytes: 0 },
     turns,
@@ -68,7 +72,7 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
     corsOrigins: origins,
-    pages: [...sessions, ...(identity?.pages ?? [])],
+    pages: [...sessions, ...(identity?.pages ?? []), ...securityPages(config.security.contact, options.clock)],
     site: consoleSite({
       source: config.console.enabled ? consoleSource : undefined,
       isTrusted: hasTls && config.gateway_tls.cert !== undefined,
@@ -81,24 +85,24 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     opened.defer(certificates.onChange('gateway', () => gateway.reloadCertificates()));
     tlsOpened.set('gateway', { port: () => gateway.port, shownCertificate: () => gateway.look() });
   }
-  const core = await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port });
-  opened.defer(() => core.stop());
+  const core = config.core.enabled
+    ? await startCore({ ...rpc, methods, host: config.core_host, port: config.core_port })
+    : undefined;
+  if (core) opened.defer(() => core.stop());
   opened.defer(() => invoker.stop(STOP_GRACE_MS));
   return { gateway, core, ...(await openHealthPages(options, turns, opened)) };
 }
 
 async function openHealthPages(
-  { config, clock, metrics, readiness, probes, version, startedAt }: PortOptions,
+  { config, metrics, readiness, probes, version, runTime }: PortOptions,
   turns: Turns,
   opened: AsyncDisposableStack,
 ) {
   const { host, core_port, gateway_port } = config.health;
   const page = {
-    ...{ host, probes, version, turns },
+    ...{ host, probes, version, turns, runTime },
     ready: () => readiness.ready,
     edition: editionOf(config),
-    startedAtMs: startedAt,
-    now: () => clock.now(),
   };
   const components = ['core', 'bssci', 'database', 'scaci', 'mqtt', 'integrations'];
   const healthCore = await startHealth({ ...page, port: core_port, components, metrics });

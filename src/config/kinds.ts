@@ -178,14 +178,19 @@ export function mailAddresses(about: string): Setting<readonly string[]> {
 
 /** A URL of the web that is never shown: its path may be all that it takes to use it. */
 export function secretUrl(about: string): Setting<string | undefined> {
-  const fits = (value: unknown) =>
-    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  return {
-    ...secret(about),
-    kind: 'a URL that begins with http:// or https://',
-    accept: value => (fits(value) ? String(value) : undefined),
-  };
+  return { ...secret(about), ...ofTheWeb };
 }
+
+/** An address of the web. */
+export function webAddress(about: string): Setting<string | undefined> {
+  return { ...text(about, undefined), ...ofTheWeb };
+}
+
+const ofTheWeb = {
+  kind: 'a URL that begins with http:// or https://',
+  accept: (value: unknown) =>
+    typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined,
+};
 
 /** An EUI-64, normalised to 16 lower-case hex digits. */
 export function eui(about: string, shown: string): Setting<Eui | undefined> {
@@ -208,6 +213,17 @@ export function list(about: string, fallback: readonly string[]): Setting<readon
     accept: value =>
       Array.isArray(value) && value.every(part => typeof part === 'string' && part !== '') ? value : undefined,
     fromText: asList,
+  };
+}
+
+/** Addresses at which somebody is told of a weakness (RFC 9116 2.5.3); in an environment variable they stand between commas. */
+export function contacts(about: string): Setting<readonly string[]> {
+  const fits = (part: unknown) =>
+    typeof part === 'string' && /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(part);
+  return {
+    ...list(about, []),
+    kind: 'a list of addresses such as mailto:security@example.org or https://example.org/report',
+    accept: value => (Array.isArray(value) && value.every(fits) ? value : undefined),
   };
 }
 

@@ -2,6 +2,7 @@ import { packaged } from '../kit/program.ts';
 import { alertRules } from './alerts.ts';
 import {
   computed,
+  contacts,
   eui,
   flag,
   flagOrAuto,
@@ -22,6 +23,7 @@ import {
   someOf,
   targets,
   text,
+  webAddress,
   whole,
   withoutDefault,
 } from './kinds.ts';
@@ -219,7 +221,13 @@ export const schema = {
     ),
     base_url: withoutDefault(text('Address of the public API as its users see it.', undefined), 'from host and port'),
     trusted_proxies: list('Addresses or networks of proxies whose forwarding headers count.', []),
+    reflection: flag('Tell gRPC tools the schema (server reflection), here and at the internal port.', true),
     cors_origins: list('Origins whose web pages may call the API, such as https://example.org.', []),
+  },
+  security: {
+    contact: contacts(
+      'Where to report a weakness of this box, as mailto:, https: or tel: addresses; with one /.well-known/security.txt is served.',
+    ),
   },
   console: {
     enabled: flag('Serve the web console at / of the public API.', true),
@@ -233,6 +241,7 @@ export const schema = {
   core_host: host('Address of the internal gRPC service.', '127.0.0.1'),
   core_port: port('Port of the internal gRPC service.', 50_051),
   core: {
+    enabled: flag('Open the port of the internal gRPC service.', true),
     allow_remote: flag('Allow core_host to be an address that other machines reach.', false),
     peer_secret: secret('Shared secret that callers of the internal service must show.'),
   },
@@ -263,6 +272,12 @@ export const schema = {
   backup: {
     dir: path('Folder of the daily snapshots.', 'backups'),
     keep: whole('Daily snapshots to keep; 0 switches them off.', 7, { min: 0 }),
+  },
+  update: {
+    url: withoutDefault(
+      webAddress('Web server that has the releases, for waystation update check: signed, so http will do.'),
+      'none: releases come by file',
+    ),
   },
   retention: {
     messages_days: whole('Days that messages are kept; 0 keeps them, here and below.', 90, { min: 0 }),

@@ -5,7 +5,7 @@ import { reasonOf } from '../kit/faults/reason.ts';
 import type { Contents } from './contents.ts';
 import { type Db, type Engine, withReader } from './driver.ts';
 import { syncPath, touch } from './files.ts';
-import { latestOf, schemaVersion } from './migrate.ts';
+import { isUsable, latestOf, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovery/recovered.ts';
 import { recover, removeNew } from './recovery/recovery.ts';
 import { setAsides } from './recovery/set-aside.ts';
@@ -81,8 +81,8 @@ function damageOf({ path, engine, contents, snapshots }: PrepareOptions): string
       // A file that was made has its schema's version in its first page, whatever became of the tables.
       const made = schemaVersion(db) > 0 || known();
       if (tablesOf(db).length === 0) return made ? 'there were no tables in it' : undefined;
-      // Of a newer release's tables nothing is known; it is refused later.
-      const check = schemaVersion(db) > latestOf(contents.migrations) ? undefined : checkFor(db, path, contents);
+      // Of tables that this release cannot use nothing is known; it is refused later.
+      const check = isUsable(db, latestOf(contents.migrations)) ? checkFor(db, path, contents) : undefined;
       if (check === undefined) return undefined;
       const [first] = db.prepare(check).all() as object[];
       const found = String(Object.values(first ?? { none: 'no answer' })[0]);

@@ -16,7 +16,7 @@ import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
 import { type Db, type Engine, openDb, withReader } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
-import { latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
+import { isUsable, latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
 import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { isSnapshotName, listSnapshots, nextSnapshot } from './snapshot/snapshot-files.ts';
 import { lacking, makeRoom, onOneDisk, type RoomOptions, type UpgradeDisk, upgradeRoom } from './upgrade-room.ts';
@@ -71,9 +71,11 @@ const KEPT_UPGRADES = 2;
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const { path, engine, migrations, snapshots, now, step = () => {} } = options;
   const to = latestOf(migrations);
-  const from = withReader(path, engine, schemaVersion);
-  if (from > to) throw new NewerSchema(from, to, listSnapshots(snapshots).find(({ schema }) => schema <= to)?.name);
-  if (from === 0 || from === to) return undefined;
+  const { from, usable } = withReader(path, engine, db => ({ from: schemaVersion(db), usable: isUsable(db, to) }));
+  if (from > to && !usable) {
+    throw new NewerSchema(from, to, listSnapshots(snapshots).find(({ schema }) => schema <= to)?.name);
+  }
+  if (from === 0 || from >= to) return undefined;
 
   const copy = path + COPY;
   removeCopy(path);

@@ -19,9 +19,8 @@ export interface Living {
   readonly store: Pick<Store, 'waiting' | 'write'>;
   readonly work: Readonly<WorkDone>;
   /** As they were opened; null where nothing listens. */
-  readonly ports: Readonly<Record<'bssci' | 'gateway' | 'core' | 'health_core', number>> & {
-    readonly scaci: number | null;
-  };
+  readonly ports: Readonly<Record<'bssci' | 'gateway' | 'health_core', number>> &
+    Readonly<Record<'scaci' | 'core', number | null>>;
 }
 
 /** The writer is asked only when it has had nothing to do for so long: a heartbeat wears the card. */
@@ -32,9 +31,9 @@ export function livenessChecks({ config, clock, store, work, ports }: Living): L
   const listeners = [
     listenerAnswers('bssci', config.bssci_host, ports.bssci),
     listenerAnswers('gateway', config.gateway_host, ports.gateway),
-    listenerAnswers('core', config.core_host, ports.core),
     listenerAnswers('health', config.health.host, ports.health_core),
   ];
+  if (ports.core !== null) listeners.push(listenerAnswers('core', config.core_host, ports.core));
   if (ports.scaci !== null) listeners.push(listenerAnswers('scaci', config.scaci_host, ports.scaci));
   const writer = writerWorks({
     clock,

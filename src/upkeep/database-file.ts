@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
 import { mustExist, syncPath } from '../database/files.ts';
-import { schemaVersion } from '../database/migrate.ts';
+import { readableFrom, schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot/snapshot.ts';
 import { listSnapshots } from '../database/snapshot/snapshot-files.ts';
 import { type InstallationAlert, installationAlerts } from '../domain/alert/installation.ts';
@@ -20,6 +20,8 @@ import { giveToOwner } from './owner.ts';
 export interface DatabaseStatus {
   readonly path: string;
   readonly schema: number;
+  /** The oldest schema whose program may run on it. */
+  readonly readable_from: number;
   /** Newest schema this release knows. */
   readonly known_schema: number;
   readonly bytes: number;
@@ -43,6 +45,7 @@ export function databaseStatus(path: string, engine: Engine, snapshots: string):
     return {
       path,
       schema,
+      readable_from: readableFrom(db),
       known_schema: migrations.at(-1)?.id ?? 0,
       bytes: statSync(path).size,
       wal_bytes: sizeOf(`${path}-wal`),
@@ -162,9 +165,9 @@ export function checkDatabase(
   });
 }
 
-/** @returns the schema version of a database file */
-export function schemaOf(path: string, engine: Engine): number {
-  return reading(path, engine, schemaVersion);
+/** @returns the schema version of a database file, and the oldest whose program may run on it */
+export function schemaOf(path: string, engine: Engine): { readonly schema: number; readonly readable_from: number } {
+  return reading(path, engine, db => ({ schema: schemaVersion(db), readable_from: readableFrom(db) }));
 }
 
 /** What a database file knows of the time of day; nothing when there is none, or one that cannot be asked. */

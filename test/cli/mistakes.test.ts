@@ -192,7 +192,7 @@ t.test(
     const cwd = t.testdir();
     await filled(join(cwd, 'data'));
     const db = openDb(join(cwd, 'data/waystation.db'), { engine: 'better-sqlite3', mode: 'upkeep' });
-    db.exec('PRAGMA user_version = 9999');
+    db.exec('PRAGMA user_version = 9999; PRAGMA application_id = 9999');
     db.close();
     const { code, stderr } = await waystation(cwd, ['serve'], { ...anyPorts, PLATFORM_LOG_LEVEL: 'warn' });
     t.equal(code, 65);

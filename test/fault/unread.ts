@@ -108,7 +108,7 @@ async function open(): Promise<Scene> {
   };
   if (!provisioned) {
     const center = await startCenterProcess(dataDir, settings, { executable: options.executable });
-    const api = openApi(center.ports.core);
+    const api = openApi(center.ports.core ?? 0);
     provisioned = await provision(dataDir, api, 1, ENDPOINTS);
     api.close();
     center.kill('SIGTERM');
@@ -148,7 +148,7 @@ async function warm({ ports }: RunningCenter): Promise<void> {
     for (const path of ['health', 'metrics'])
       await (await fetch(`http://127.0.0.1:${ports.health_core}/${path}`)).text();
   }
-  const api = openApi(ports.core);
+  const api = openApi(ports.core ?? 0);
   for (let round = 0; round < 5; round++) {
     await api.call('GetSystemStatus', {});
     await api.call('ListEndPoints', {});

@@ -226,7 +226,7 @@ t.test('what is wrong in a data directory is named with what to do', async t => 
 
   const newer = copyOf('newer');
   const db = openDb(join(newer, 'waystation.db'), { engine: 'node:sqlite', mode: 'writer' });
-  db.exec('PRAGMA user_version = 999');
+  db.exec('PRAGMA user_version = 999; PRAGMA application_id = 999');
   db.close();
   t.match(await said(sceneAt(newer), 'database'), /^fail the database has schema version 999/);
 

@@ -43,7 +43,7 @@ export class Enterprise implements AsyncDisposable {
   private constructor(center: Center) {
     this.center = center;
     this.#gateway = grpcClient(center.ports.gateway);
-    this.#core = grpcClient(center.ports.core);
+    this.#core = grpcClient(center.ports.core ?? 0);
   }
 
   /** @param withCatalog whether the catalog of the release is brought in */

@@ -45,8 +45,8 @@ function status({ json = false }: Options, command: Command): void {
 function linesOf(found: DatabaseStatus): [string, string][] {
   const time = (at: number | null) => (at === null ? 'none' : new Date(at).toISOString());
   const { last_snapshot: snapshot, schema, known_schema: known } = found;
-  const behind =
-    schema < known ? `, the next start brings it to ${known}` : schema > known ? ', of a newer release' : '';
+  const newer = found.readable_from <= known ? ', of a newer release: this one runs on it' : ', of a newer release';
+  const behind = schema < known ? `, the next start brings it to ${known}` : schema > known ? newer : '';
   return [
     ['database', found.path],
     ['schema version', `${schema}${behind}`],

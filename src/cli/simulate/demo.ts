@@ -32,6 +32,7 @@ const DOWNLINK_MS = 15_000;
  * anybody else does.
  */
 export async function startDemo({ app, log }: { app: Waystation; log: Log }): Promise<{ stop(): Promise<void> }> {
+  if (app.ports.core === null) throw new Error('the demo works by the internal port: set core.enabled to true for it');
   const api = openApi(app.ports.core);
   const downlinks = new DownlinkLines();
   const stations = await Promise.all(

@@ -4,7 +4,7 @@ import { fileTrouble } from '../../kit/faults/file-trouble.ts';
 import type { Contents } from '../contents.ts';
 import { type Db, type Engine, openDb, withReader } from '../driver.ts';
 import { freeBytes, replaceFile, syncPath, touch } from '../files.ts';
-import { latestOf, migrate, schemaVersion } from '../migrate.ts';
+import { isUsable, latestOf, migrate, schemaVersion } from '../migrate.ts';
 import { BadSnapshot, verifySnapshot } from '../snapshot/snapshot.ts';
 import { listSnapshots, timeText } from '../snapshot/snapshot-files.ts';
 import { StoreUnusable } from '../sqlite-error.ts';
@@ -169,10 +169,11 @@ function setAside(path: string, aside: string, step: (name: string) => void): vo
 /** The newest good snapshot as a file of its own, or an empty database. */
 function putBase({ engine, contents, snapshots }: RecoveryOptions, copy: string) {
   const rejected: string[] = [];
+  const known = latestOf(contents.migrations);
   for (const { path, name, schema } of listSnapshots(snapshots)) {
-    if (schema > latestOf(contents.migrations)) continue;
     try {
       const { bytes } = verifySnapshot(path, engine);
+      if (schema > known && !withReader(path, engine, db => isUsable(db, known))) continue;
       freeSpace(copy, path, bytes);
       copyFileSync(path, copy, constants.COPYFILE_FICLONE);
       return { snapshot: name, rejected };
@@ -212,9 +213,10 @@ function salvageFrom(
   try {
     return withReader(damaged, engine, from => {
       const schema = schemaVersion(from);
-      // A file of a newer or an unknown schema says nothing this release understands.
-      if (schema === 0 || schema > latestOf(migrations) || schema < schemaVersion(onto)) return undefined;
-      migrate(onto, migrations, schema);
+      const base = schemaVersion(onto);
+      // A file of an unknown schema says nothing this release understands; of a newer one it makes no tables, but a snapshot may have them.
+      if (schema === 0 || schema < base || (schema > latestOf(migrations) && schema !== base)) return undefined;
+      if (schema > base) migrate(onto, migrations, schema);
       onto.exec('PRAGMA foreign_keys = OFF');
       return salvage(from, damaged, onto, hasRows, salvaged);
     });

@@ -22,8 +22,9 @@ export const dataChecks: readonly Check[] = [
       const { path } = config.store;
       if (!existsSync(path)) return ok(`${path} is made at the first start`);
       const engine = engineOf(config.store.engine);
-      const [schema, latest] = [schemaOf(path, engine), latestOf(migrations)];
-      if (schema > latest) return fail(new NewerSchema(schema, latest).message, 'install that release');
+      const latest = latestOf(migrations);
+      const { schema, readable_from: readable } = schemaOf(path, engine);
+      if (readable > latest) return fail(new NewerSchema(schema, latest).message, 'install that release');
       const { problem, checked, of } = quickCheck(path, engine, clock, QUICK_MS);
       if (problem !== undefined) {
         return fail(

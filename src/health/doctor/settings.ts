@@ -47,7 +47,7 @@ export const settingChecks: readonly Check[] = [
         ...(config.store.synchronous === 'normal'
           ? [warn('store.synchronous is normal: a power cut may lose what was acknowledged', 'set it to full')]
           : []),
-        ...(config.core.allow_remote && !isLoopback(config.core_host)
+        ...(config.core.enabled && config.core.allow_remote && !isLoopback(config.core_host)
           ? [warn(`other machines reach the internal service on ${config.core_host}`, 'set core_host to 127.0.0.1')]
           : []),
       ];

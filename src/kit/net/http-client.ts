@@ -70,3 +70,32 @@ async function answerOf(response: IncomingMessage, most: number): Promise<HttpAn
     }
   return { status, headers, headersDistinct, body: Buffer.concat(parts), cut: bytes > most };
 }
+
+export interface Download {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Ends with an error where the host stops before the end, is silent for too long, or the signal ends. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/**
+ * Asks another host for something large, and follows no redirect.
+ * @param asked.idleMs without a byte ends it
+ * @throws Error of the system
+ */
+export function download(
+  url: URL,
+  asked: Pick<HttpRequest, 'headers' | 'signal' | 'agent' | 'tls'> & { readonly idleMs: number },
+): Promise<Download> {
+  const { headers = {}, signal, agent = false, tls, idleMs } = asked;
+  const isSecure = url.protocol === 'https:';
+  const options: RequestOptions = { headers, signal, agent, ...(isSecure && tls) };
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? secure : plain)(url, options, response => {
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
+    });
+    request.setTimeout(idleMs, () => request.destroy(new Error('it has sent nothing for too long')));
+    request.on('error', reject);
+    request.end();
+  });
+}

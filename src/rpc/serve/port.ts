@@ -41,6 +41,8 @@ export interface CoreOptions {
   readonly methods: ReadonlyMap<string, WireMethod>;
   /** The compiled schema, for reflection. */
   readonly descriptors: Uint8Array;
+  /** Whether reflection is answered; it is unless said otherwise. */
+  readonly reflection?: boolean | undefined;
   readonly invoker: Invoker;
   readonly health: Health;
   /** Names a request may be meant for, beside loopback and the addresses of this machine; with sign-in it may be any. */
@@ -110,6 +112,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const {
     methods,
     descriptors,
+    reflection = true,
     invoker,
     health,
     host,
@@ -127,7 +130,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const served = new Set([...methods.keys()].map(serviceOf));
   const builtin = [
     ...healthMethods(health, types),
-    ...reflectionMethods(descriptors, types, service => served.has(service)),
+    ...(reflection ? reflectionMethods(descriptors, types, service => served.has(service)) : []),
   ];
   const failure = failureEncoder(types);
   const bound = isIP(host) === 0 ? [host] : [];

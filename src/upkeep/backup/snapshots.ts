@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Config } from '../../config/load.ts';
-import { latestOf } from '../../database/migrate.ts';
+import { engineOf } from '../../database/driver.ts';
 import {
   listSnapshots,
   nextSnapshot,
@@ -12,12 +12,12 @@ import {
 import type { Refresh } from '../../database/snapshot/snapshot-refresh.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { NewEvent } from '../../domain/event/catalog.ts';
-import { migrations } from '../../domain/migrations/all.ts';
 import { type Finding, warn } from '../../kit/faults/finding.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';
+import { schemaOf } from '../database-file.ts';
 import { diskLimits, diskSpaceAt } from '../disk/disk-space.ts';
 
 export interface SnapshotsOptions {
@@ -173,7 +173,8 @@ export function dailySnapshots({ config, clock, log, store, scEui }: DailySnapsh
     scEui,
     raise: store.write.events.raise,
     database: config.store.path,
-    schema: latestOf(migrations),
+    // That of a newer release that this one runs on is not this release's.
+    schema: schemaOf(config.store.path, engineOf(config.store.engine)).schema,
     async spare() {
       const { free, total } = await diskSpaceAt(existing(dir));
       const { low_free_mb: lowFreeMb, min_free_mb: minFreeMb } = config.store;

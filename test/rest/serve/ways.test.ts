@@ -20,7 +20,7 @@ t.test('a named service is there by gRPC, gRPC-Web and POST, and on the public p
     );
   };
   t.match((await asked(gateway, PROFILE)).text, box.organizationId);
-  t.match(await asked(core, PROFILE), { code: 12, token: 'ErrTokenMethodUnknown' });
+  t.match(await asked(core ?? 0, PROFILE), { code: 12, token: 'ErrTokenMethodUnknown' });
   t.match(await asked(gateway, '/rest.v1.RestService/ListUsers'), { code: 12 }, 'what REST has for itself is no gRPC');
 
   const posted = await box.post(PROFILE, {});
