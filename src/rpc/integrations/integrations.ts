@@ -121,9 +121,9 @@ export function integrations({ store, clock, sealer, kinds, targets, figures }: 
         }),
       ),
       async handle({ page: asked, kind, state, search: words, order_by: { by, direction } }, call) {
-        const known = await Promise.all(
-          store.read.integrations.list(call.org).map(async row => ({ row, now: await figuresOf(row, call) })),
-        );
+        // One after the other: the reading thread takes a few at a time, and refuses those behind them.
+        const known: { readonly row: Integration; readonly now: Awaited<ReturnType<typeof figuresOf>> }[] = [];
+        for (const row of store.read.integrations.list(call.org)) known.push({ row, now: await figuresOf(row, call) });
         const { shown, total, last } = pageOf(
           known.filter(({ row, now }) => {
             const text = words === undefined || contains(row, words);
