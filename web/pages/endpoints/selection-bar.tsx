@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { attachEndpoint, detachEndpoint, type EndPoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
 import { forEachOf } from '../../model/eight-at-a-time.ts';
+import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
-import { announce } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
 
 /** What can be done with the selected endpoints. */
