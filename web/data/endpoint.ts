@@ -14,10 +14,10 @@ export type { EndPoint, EndPointStats, Event, Message };
 
 const POLL_MS = 10_000;
 
-/** Undefined value with `missing` where there is none. */
+/** `missing` where there is none; an empty EUI asks nothing yet. */
 export function useEndpoint(epEui: string): Query<EndPoint | 'missing'> {
   return useQuery<EndPoint | 'missing'>(
-    `endpoint ${epEui}`,
+    epEui === '' ? undefined : `endpoint ${epEui}`,
     async signal => {
       try {
         return await client.getEndPoint({ epEui }, { signal });

@@ -1,11 +1,10 @@
 // Jeder Text der Konsole auf Deutsch.
+
+import { counting } from './count.ts';
+import { message } from './de/message.ts';
 import type { Words } from './en.ts';
 
-const PLURAL = new Intl.PluralRules('de');
-const NUMBER = new Intl.NumberFormat('de-DE');
-const n = (count: number): string => NUMBER.format(count);
-const plural = (count: number, one: string, other: string): string =>
-  `${n(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+const { n, plural } = counting('de-DE', 'de');
 
 export const de: Words = {
   pages: {
@@ -18,7 +17,9 @@ export const de: Words = {
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
     keys: 'API-Schlüssel',
+    unknown: 'Unbekannt',
     live: 'Live',
+    message: 'Nachricht',
     'sign-in': 'Anmelden',
   },
   groups: { radio: 'Funk', meaning: 'Bedeutung', delivery: 'Weitergabe', trouble: 'Störungen', system: 'System' },
@@ -551,6 +552,7 @@ export const de: Words = {
     noMatch: 'Keine Nachricht passt',
     fast: 'Mehr als 50 Nachrichten je Sekunde: statt ihrer wird gezeigt, wie oft jeder Endpunkt sendet.',
   },
+  message,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

@@ -1,11 +1,9 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
+import { counting } from './count.ts';
+import { message } from './en/message.ts';
 
-const PLURAL = new Intl.PluralRules('en');
-const NUMBER = new Intl.NumberFormat('en-GB');
-const n = (count: number): string => NUMBER.format(count);
-const plural = (count: number, one: string, other: string): string =>
-  `${n(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+const { n, plural } = counting('en-GB', 'en');
 
 export const en = {
   pages: {
@@ -18,7 +16,9 @@ export const en = {
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
     keys: 'API keys',
+    unknown: 'Unknown',
     live: 'Live',
+    message: 'Message',
     'sign-in': 'Sign in',
   },
   groups: { radio: 'Radio', meaning: 'Meaning', delivery: 'Delivery', trouble: 'Trouble', system: 'System' },
@@ -551,6 +551,7 @@ export const en = {
     noMatch: 'No message matches',
     fast: 'More than 50 messages a second: the rate of each endpoint is shown instead.',
   },
+  message,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

@@ -30,7 +30,7 @@ export function Messages({ endpoint }: { endpoint: EndPoint }) {
 
 function columns(): Column<Message>[] {
   const { columns: heads } = words.value.endpoint;
-  const { dayTime, clock, fixed } = format.value;
+  const { dayTime, clock, fixed, number } = format.value;
   return [
     {
       name: 'time',
@@ -53,7 +53,11 @@ function columns(): Column<Message>[] {
       end: true,
       card: 'state',
       label: heads.counter,
-      cell: ({ packetCnt }) => packetCnt,
+      cell: ({ id, packetCnt }) => (
+        <a class="name" href={`/messages/${id}`} aria-label={words.value.message.title(packetCnt)}>
+          {number(packetCnt)}
+        </a>
+      ),
     },
     {
       name: 'values',
