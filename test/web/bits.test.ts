@@ -59,7 +59,11 @@ t.test('of every blueprint of the catalog each line of the trace has its bits an
         if (span === undefined) continue;
         t.equal(bits.replaceAll(' ', '').length, Math.min(32, span.to - span.from + 1) + (bits.endsWith('…') ? 1 : 0));
         const element = elements.find(one => one.name === name);
-        t.match(element && ruleOf(element), element?.type === 'bool' ? 'bool' : String(element?.size), `${file} ${name}`);
+        t.match(
+          element && ruleOf(element),
+          element?.type === 'bool' ? 'bool' : String(element?.size),
+          `${file} ${name}`,
+        );
       }
     }
   }

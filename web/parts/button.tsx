@@ -70,13 +70,13 @@ export function LinkButton({
   children,
   download,
   ...look
-}: Shared & { href: string; children?: ComponentChildren; label?: string; download?: string }) {
+}: Shared & { href: string; children?: ComponentChildren; label?: string; name?: string; download?: string }) {
   const square = children === undefined;
   return (
     <a
       href={href}
       class={classes(look, square)}
-      aria-label={square ? look.label : undefined}
+      aria-label={square ? look.label : look.name}
       data-tip={square ? look.label : undefined}
       {...(download === undefined ? {} : { download })}
     >

@@ -2,6 +2,7 @@
 
 import { counting } from './count.ts';
 import { message } from './de/message.ts';
+import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
 
 const { n, plural } = counting('de-DE', 'de');
@@ -390,6 +391,8 @@ export const de: Words = {
     name_mismatchTodo: 'Das Paket einspielen, das für diese Station erzeugt wurde.',
     not_registered: from => `Eine Station unter ${from} hat eine EUI, die nicht angelegt ist`,
     not_registeredTodo: 'Das Etikett ansehen: vielleicht wurden zwei Stationen vertauscht.',
+    disabled: from => `Die Station bei ${from} ist abgeschaltet`,
+    disabledTodo: 'Auf ihrer Seite wieder einschalten, wenn das gewollt ist.',
     handshake: from => `Ein Gerät unter ${from} wählte an und brach ab`,
     handshakeTodo: 'Die Adresse und den Aussteller ansehen, die es bekommen hat.',
     other: from => `Eine Station unter ${from} wurde abgewiesen`,
@@ -552,7 +555,17 @@ export const de: Words = {
     noMatch: 'Keine Nachricht passt',
     fast: 'Mehr als 50 Nachrichten je Sekunde: statt ihrer wird gezeigt, wie oft jeder Endpunkt sendet.',
   },
+  rights: {
+    E: 'Braucht das Recht, Endpunkte zu verwalten',
+    B: 'Braucht das Recht, Basisstationen zu verwalten',
+    K: 'Braucht das Recht, Schlüssel von Endpunkten zu sehen',
+    I: 'Braucht das Recht, Integrationen zu verwalten',
+    M: 'Braucht das Recht, Mitglieder zu verwalten',
+    A: 'Braucht die Rolle Admin oder Eigentümer',
+    S: 'Braucht einen Serververwalter',
+  },
   message,
+  unknown,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

@@ -2,6 +2,7 @@
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
 import { message } from './en/message.ts';
+import { unknown } from './en/unknown.ts';
 
 const { n, plural } = counting('en-GB', 'en');
 
@@ -389,6 +390,8 @@ export const en = {
     name_mismatchTodo: 'Import the bundle that was made for this station.',
     not_registered: (from: string) => `A station at ${from} has an EUI that is not registered`,
     not_registeredTodo: 'Look at its label: perhaps two stations were mixed up.',
+    disabled: (from: string) => `The station at ${from} is disabled`,
+    disabledTodo: 'Enable it on its page, where that is wanted.',
     handshake: (from: string) => `A device at ${from} dialled and broke off`,
     handshakeTodo: 'Look at the address and the authority that it was given.',
     other: (from: string) => `A station at ${from} was refused`,
@@ -551,7 +554,17 @@ export const en = {
     noMatch: 'No message matches',
     fast: 'More than 50 messages a second: the rate of each endpoint is shown instead.',
   },
+  rights: {
+    E: 'Needs the right to manage endpoints',
+    B: 'Needs the right to manage base stations',
+    K: 'Needs the right to see keys of endpoints',
+    I: 'Needs the right to manage integrations',
+    M: 'Needs the right to manage members',
+    A: 'Needs the role admin or owner',
+    S: 'Needs a server administrator',
+  },
   message,
+  unknown,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

@@ -11,7 +11,10 @@ t.test('what is heard and not registered is listed, ignored and adopted', async 
   await using near = await box.center.baseStation({ bsEui: NEAR });
   await near.start('ulData', uplink({ packetCnt: 1, snr: 4 }));
   const first = await box.get(PATH);
-  t.match(first.json, { total: 1, endpoints: [{ epEui: METER, bestBsEui: NEAR, snr: 4, stations: 1, ignored: false }] });
+  t.match(first.json, {
+    total: 1,
+    endpoints: [{ epEui: METER, bestBsEui: NEAR, snr: 4, stations: 1, ignored: false }],
+  });
   t.equal((await box.get(`${PATH}?search=00000000ffff`)).json.total, 0);
   t.equal((await box.get(`${PATH}?sort=-count`)).status, 200);
   t.equal((await box.get(`${PATH}?sort=color`)).token, 'InvalidOrderBy');
