@@ -1,6 +1,7 @@
 // Jeder Text der Konsole auf Deutsch.
 
 import { counting } from './count.ts';
+import { downlinks } from './de/downlinks.ts';
 import { message } from './de/message.ts';
 import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
@@ -477,7 +478,14 @@ export const de: Words = {
     intervalMistake: 'Eine ganze Zahl ab 0',
   },
   endpoint: {
-    tabs: { overview: 'Überblick', messages: 'Nachrichten', timeline: 'Verlauf', settings: 'Einstellungen' },
+    tabs: {
+      overview: 'Überblick',
+      messages: 'Nachrichten',
+      radio: 'Funk',
+      downlinks: 'Downlinks',
+      timeline: 'Verlauf',
+      settings: 'Einstellungen',
+    },
     heardBy: (ago, station) => `${ago} gehört von ${station}`,
     heard: ago => `${ago} gehört`,
     every: interval => `alle ${interval}`,
@@ -566,6 +574,7 @@ export const de: Words = {
   },
   message,
   unknown,
+  downlinks,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

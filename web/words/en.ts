@@ -1,6 +1,7 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
+import { downlinks } from './en/downlinks.ts';
 import { message } from './en/message.ts';
 import { unknown } from './en/unknown.ts';
 
@@ -476,7 +477,14 @@ export const en = {
     intervalMistake: 'A whole number from 0 on',
   },
   endpoint: {
-    tabs: { overview: 'Overview', messages: 'Messages', timeline: 'Timeline', settings: 'Settings' },
+    tabs: {
+      overview: 'Overview',
+      messages: 'Messages',
+      radio: 'Radio',
+      downlinks: 'Downlinks',
+      timeline: 'Timeline',
+      settings: 'Settings',
+    },
     heardBy: (ago: string, station: string) => `heard ${ago} by ${station}`,
     heard: (ago: string) => `heard ${ago}`,
     every: (interval: string) => `every ${interval}`,
@@ -565,6 +573,7 @@ export const en = {
   },
   message,
   unknown,
+  downlinks,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

@@ -4,7 +4,7 @@ import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
 import { attachEndpoint, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
 import { attempt } from '../../parts/attempt.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Question } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -63,6 +63,11 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
       >
         <Icon name="more" />
       </Menu>
+      {endpoint.bidi && (
+        <LinkButton icon="send" href={`/endpoints/${epEui}/downlinks`} class="head-action">
+          <span>{words.value.downlinks.send}</span>
+        </LinkButton>
+      )}
       {asking && (
         <Question
           title={text.deleteTitle(name)}
