@@ -1,6 +1,6 @@
 import t from 'tap';
 import { layoutsOf } from '../../web/model/blueprint.ts';
-import { bytesOf, downlinkFields, isBytes, mistakeOf, objectOf, valueOf } from '../../web/model/downlink-form.ts';
+import { bytesOf, downlinkFields, isBytes, mistakeOf, objectOf, enteredValue } from '../../web/model/downlink-form.ts';
 import { type Waiting, waitOf } from '../../web/model/downlink-wait.ts';
 import { uuidOf } from '../../web/model/uuid.ts';
 
@@ -40,7 +40,7 @@ t.test('a mistake is named as it is typed, and only what is right is sent', asyn
   t.same(mistakeOf(of('interval'), '1.5'), { kind: 'whole' });
   t.same(mistakeOf(of('interval'), 'ten'), { kind: 'number' });
   t.equal(mistakeOf(of('interval'), ''), undefined, 'what is not there yet is no mistake');
-  t.equal(valueOf(of('offset'), '1,5'), 1.5, 'as it is written in German');
+  t.equal(enteredValue(of('offset'), '1,5'), 1.5, 'as it is written in German');
   t.same(mistakeOf(of('raw'), '0A 1'), { kind: 'hex' });
   const texts = new Map([
     ['interval', '10'],

@@ -72,7 +72,7 @@ export type Mistake =
   | { kind: 'hex' };
 
 /** The value that a text stands for; undefined where nothing was entered. */
-export function valueOf(field: DownlinkField, text: string): number | string | boolean | undefined {
+export function enteredValue(field: DownlinkField, text: string): number | string | boolean | undefined {
   if (field.kind === 'switch') return text === 'true';
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -82,7 +82,7 @@ export function valueOf(field: DownlinkField, text: string): number | string | b
 
 /** What is wrong with a text that was entered; an empty one is judged when it is sent. */
 export function mistakeOf(field: DownlinkField, text: string): Mistake | undefined {
-  const value = valueOf(field, text);
+  const value = enteredValue(field, text);
   if (value === undefined) return undefined;
   if (field.kind === 'hex') return isBytes(String(value)) ? undefined : { kind: 'hex' };
   if (field.kind !== 'number' || typeof value !== 'number') return undefined;
@@ -108,7 +108,7 @@ export function objectOf(
   const object: Record<string, number | string | boolean> = {};
   for (const field of fields) {
     const text = texts.get(field.name) ?? '';
-    const value = valueOf(field, text);
+    const value = enteredValue(field, text);
     if (value !== undefined && mistakeOf(field, text) === undefined) object[field.name] = value;
   }
   return object;
