@@ -138,9 +138,30 @@ export function useEndpointEvents(epEui: string, most: number): Query<Event[]> {
   );
 }
 
-export function useEndpointMessages(epEui: string): Paged<Message> {
-  return usePaged<Message>(`endpoint-messages ${epEui}`, async (pageToken, signal) => {
-    const answer = await client.listEndpointMessages({ epEui, pageSize: 100, pageToken }, { signal });
+/** What of the messages is asked for, as the API has it. */
+export interface MessageFilter {
+  decodeStatus: string;
+  format?: number;
+  startTime?: never;
+}
+
+export function messageFilter(question: {
+  decodeStatus: string;
+  format: number | undefined;
+  sinceMs: number | undefined;
+}): MessageFilter {
+  const { decodeStatus, format, sinceMs } = question;
+  return {
+    decodeStatus,
+    ...(format === undefined ? {} : { format }),
+    ...(sinceMs === undefined ? {} : { startTime: wireTime(now() - sinceMs) as never }),
+  };
+}
+
+/** @param key what `filter` asks for; a time in it moves on */
+export function useEndpointMessages(epEui: string, key: string, filter: () => MessageFilter): Paged<Message> {
+  return usePaged<Message>(`endpoint-messages ${epEui} ${key}`, async (pageToken, signal) => {
+    const answer = await client.listEndpointMessages({ epEui, ...filter(), pageSize: 100, pageToken }, { signal });
     return { rows: answer.messages, total: answer.totalCount, next: answer.nextPageToken };
   });
 }

@@ -2,6 +2,7 @@
 
 import { counting } from './count.ts';
 import { downlinks } from './de/downlinks.ts';
+import { endpointRadio } from './de/endpoint-radio.ts';
 import { message } from './de/message.ts';
 import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
@@ -412,6 +413,8 @@ export const de: Words = {
     eui: 'EUI',
     values: 'Letzte Werte',
     heard: 'Zuletzt gehört',
+    loss: 'Verlust der letzten 50',
+    lossHead: 'Verlust',
     snr: 'SNR',
     model: 'Modell',
     tags: 'Merkmale',
@@ -575,6 +578,7 @@ export const de: Words = {
   message,
   unknown,
   downlinks,
+  endpointRadio,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

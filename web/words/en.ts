@@ -2,6 +2,7 @@
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
 import { downlinks } from './en/downlinks.ts';
+import { endpointRadio } from './en/endpoint-radio.ts';
 import { message } from './en/message.ts';
 import { unknown } from './en/unknown.ts';
 
@@ -411,6 +412,8 @@ export const en = {
     eui: 'EUI',
     values: 'Last values',
     heard: 'Last heard',
+    loss: 'Loss of the last 50',
+    lossHead: 'Loss',
     snr: 'SNR',
     model: 'Model',
     tags: 'Tags',
@@ -574,6 +577,7 @@ export const en = {
   message,
   unknown,
   downlinks,
+  endpointRadio,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

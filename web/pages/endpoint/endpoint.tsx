@@ -9,12 +9,13 @@ import { words } from '../../words/words.ts';
 import { EndpointActions } from './actions.tsx';
 import { Downlinks } from './downlinks/downlinks.tsx';
 import { Head } from './head.tsx';
-import { Messages } from './messages.tsx';
+import { Messages } from './messages/messages.tsx';
 import { Overview } from './overview.tsx';
+import { Radio } from './radio/radio.tsx';
 import { Settings } from './settings.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 
-const TABS = ['overview', 'messages', 'downlinks', 'timeline', 'settings'] as const;
+const TABS = ['overview', 'messages', 'radio', 'downlinks', 'timeline', 'settings'] as const;
 type TabName = (typeof TABS)[number];
 
 export default function Endpoint({ params }: { params: Readonly<Record<string, string>> }) {
@@ -76,6 +77,8 @@ function TabOf({ tab, endpoint, onChange }: { tab: TabName; endpoint: EndPoint; 
       return <Overview endpoint={endpoint} />;
     case 'messages':
       return <Messages endpoint={endpoint} />;
+    case 'radio':
+      return <Radio endpoint={endpoint} />;
     case 'downlinks':
       return <Downlinks key={endpoint.epEui} endpoint={endpoint} onChange={onChange} />;
     case 'timeline':
