@@ -47,7 +47,7 @@ export function useNeighbours(message: Message | undefined): Neighbours {
       next({ endTime: after }, 'received_at desc'),
     ]);
     return { newer, older };
-  });
+  }, POLL_MS);
   return value ?? { newer: undefined, older: undefined };
 }
 

@@ -64,14 +64,28 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button; `label` where it is an icon alone. */
+/** A link that looks like a button; `label` where it is an icon alone. With a reason it leads nowhere, and says why. */
 export function LinkButton({
   href,
   children,
   download,
+  reason,
   ...look
-}: Shared & { href: string; children?: ComponentChildren; label?: string; name?: string; download?: string }) {
+}: Shared & {
+  href: string;
+  children?: ComponentChildren;
+  label?: string;
+  name?: string;
+  download?: string;
+  reason?: string | undefined;
+}) {
   const square = children === undefined;
+  if (reason !== undefined)
+    return (
+      <Button {...look} reason={reason}>
+        {children}
+      </Button>
+    );
   return (
     <a
       href={href}

@@ -8,7 +8,7 @@ import { bareEnvironment, main } from '../../cli/waystation.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** On a busy machine a start takes its time; nothing is measured by it. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 25_000;
 
 export interface Scene extends AsyncDisposable {
   url: string;
@@ -24,7 +24,11 @@ export interface Scene extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export async function openScene(folder: string, args: readonly string[] = []): Promise<Scene> {
+export async function openScene(
+  folder: string,
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
   const [gateway, bssci, scaci, core, health, gatewayHealth] = await freePorts(6);
   const env = {
     ...bareEnvironment,
@@ -34,6 +38,7 @@ export async function openScene(folder: string, args: readonly string[] = []): P
     PLATFORM_CORE_PORT: String(core),
     PLATFORM_HEALTH_CORE_PORT: String(health),
     PLATFORM_HEALTH_GATEWAY_PORT: String(gatewayHealth),
+    ...more,
   };
   const children: ChildProcess[] = [];
   const run = (words: readonly string[]): ChildProcess => {

@@ -3,6 +3,7 @@ import { go } from '../../data/address.ts';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
 import { attachEndpoint, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Question } from '../../parts/dialog.tsx';
@@ -15,6 +16,7 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const { epEui, name, suspended } = endpoint;
+  const reason = useRights()('E');
   const act = (run: () => Promise<string>) => void attempt(faultOf, run).then(onChange);
   const suspend = () =>
     act(async () => {
@@ -41,6 +43,7 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
           {
             text: text.attach,
             icon: 'check',
+            reason,
             onSelect: () =>
               act(async () => {
                 await attachEndpoint(epEui);
@@ -50,15 +53,16 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
           {
             text: text.detach,
             icon: 'minus',
+            reason,
             onSelect: () =>
               act(async () => {
                 await detachEndpoint(epEui);
                 return text.detached(1);
               }),
           },
-          { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', onSelect: suspend },
+          { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', reason, onSelect: suspend },
           { kind: 'rule' },
-          { text: parts.delete, icon: 'trash', bad: true, onSelect: () => setAsking(true) },
+          { text: parts.delete, icon: 'trash', bad: true, reason, onSelect: () => setAsking(true) },
         ]}
       >
         <Icon name="more" />

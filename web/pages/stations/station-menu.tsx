@@ -1,4 +1,5 @@
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { askStatus, ping, setDisabled } from '../../data/stations-write.ts';
 import { attempt } from '../../parts/attempt.ts';
@@ -22,20 +23,25 @@ export function StationMenu({
       name={parts.actionsFor(station.name)}
       label={parts.actionsFor(station.name)}
       class={look}
-      entries={entriesFor(station, onDelete)}
+      entries={entriesFor(station, onDelete, useRights()('B'))}
     >
       <Icon name="more" />
     </Menu>
   );
 }
 
-function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => void): MenuEntry[] {
+function entriesFor(
+  station: BaseStation,
+  onDelete: (station: BaseStation) => void,
+  reason: string | undefined,
+): MenuEntry[] {
   const text = words.value.stations;
   const { bsEui, name } = station;
   const online: MenuEntry[] = [
     {
       text: text.askStatus,
       icon: 'refresh',
+      reason,
       onSelect: () =>
         void attempt(faultOf, async () => {
           await askStatus(bsEui);
@@ -45,6 +51,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
     {
       text: text.ping,
       icon: 'live',
+      reason,
       onSelect: () =>
         void attempt(faultOf, async () => {
           const ms = await ping(bsEui);
@@ -58,6 +65,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
       ? {
           text: text.enable,
           icon: 'play',
+      reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, false);
@@ -67,6 +75,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
       : {
           text: text.disable,
           icon: 'disable',
+      reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, true);
@@ -74,6 +83,6 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
             }),
         },
     { kind: 'rule' },
-    { text: words.value.parts.delete, icon: 'trash', bad: true, onSelect: () => onDelete(station) },
+    { text: words.value.parts.delete, icon: 'trash', bad: true, reason, onSelect: () => onDelete(station) },
   ];
 }

@@ -127,15 +127,14 @@ function Acts({
       >
         {ignored ? text.undo : text.ignore}
       </Button>
-      {reason === undefined ? (
-        <LinkButton size="compact" href={`/endpoints/add?eui=${endpoint.epEui}`} name={text.adoptName(eui)}>
-          {text.adopt}
-        </LinkButton>
-      ) : (
-        <Button size="compact" name={text.adoptName(eui)} reason={reason}>
-          {text.adopt}
-        </Button>
-      )}
+      <LinkButton
+        size="compact"
+        href={`/endpoints/add?eui=${endpoint.epEui}`}
+        name={text.adoptName(eui)}
+        reason={reason}
+      >
+        {text.adopt}
+      </LinkButton>
     </span>
   );
 }

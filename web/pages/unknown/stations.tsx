@@ -2,7 +2,7 @@ import type { Query } from '../../data/query.ts';
 import { useRights } from '../../data/rights.ts';
 import type { UnknownStation } from '../../data/unknown.ts';
 import { grouped } from '../../model/eui.ts';
-import { Button, LinkButton } from '../../parts/button.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -88,14 +88,8 @@ function Act({ station: { bsEui, registered }, reason }: { station: UnknownStati
   const act = registered
     ? { name: text.openName(eui), word: text.open, href: `/stations/${bsEui}/certificate` }
     : { name: text.adoptName(eui), word: text.adopt, href: `/stations/add?eui=${bsEui}` };
-  if (reason !== undefined)
-    return (
-      <Button size="compact" name={act.name} reason={reason}>
-        {act.word}
-      </Button>
-    );
   return (
-    <LinkButton size="compact" href={act.href} name={act.name}>
+    <LinkButton size="compact" href={act.href} name={act.name} reason={reason}>
       {act.word}
     </LinkButton>
   );
