@@ -138,6 +138,34 @@ export function useEndpointEvents(epEui: string, most: number): Query<Event[]> {
   );
 }
 
+export interface Announcement {
+  key: string;
+  at: number;
+  bsEui: string;
+  kind: 'announced' | 'withdrawn';
+  /** Why a station did not take it, empty where it did. */
+  error: string;
+}
+
+const ANNOUNCEMENTS = ['attach_propagate', 'detach_propagate'];
+
+/** To which stations it was announced: no event tells that. */
+export function useAnnouncements(epEui: string, most: number): Query<Announcement[]> {
+  return useQuery(
+    epEui === '' ? undefined : `endpoint-announcements ${epEui} ${most}`,
+    async signal => {
+      const asked = { epEui, pageSize: most, operation: ANNOUNCEMENTS };
+      const { operations } = await client.getEndPointOperations(asked, { signal });
+      return operations.map(({ id, operation, bsEui, status, error, startedAt }) => ({
+        ...{ key: id, at: msOf(startedAt) ?? 0, bsEui },
+        kind: operation === 'attach_propagate' ? 'announced' : 'withdrawn',
+        error: status === 'failed' || status === 'timeout' ? error || status : '',
+      }));
+    },
+    POLL_MS,
+  );
+}
+
 /** What of the messages is asked for, as the API has it. */
 export interface MessageFilter {
   decodeStatus: string;

@@ -9,6 +9,8 @@ import type { Words } from './en.ts';
 
 const { n, plural } = counting('de-DE', 'de');
 
+export { told } from './de/told.ts';
+
 export const de: Words = {
   pages: {
     start: 'Start',
@@ -115,6 +117,9 @@ export const de: Words = {
     saved: 'Gespeichert',
     delete: 'Löschen',
     deleting: 'Wird gelöscht…',
+    changeEui: 'EUI ändern',
+    newEui: 'Neue EUI',
+    changeIt: 'Ändern',
     none: '–',
     unknownWord: word => `„${word}“ ist kein Filterwort und wurde weggelassen.`,
   },
@@ -153,6 +158,12 @@ export const de: Words = {
     well: 'Alles in Ordnung',
     troublesSince: (count, time) => `${plural(count, 'Störung', 'Störungen')}, seit ${time}`,
     troubles: 'Störungen',
+    acknowledge: 'Bestätigen',
+    acknowledgeTitle: 'Alarm bestätigen',
+    acknowledged: 'Sie kümmern sich darum',
+    takenBy: who => `${who} kümmert sich darum`,
+    note: 'Notiz',
+    noteHelp: 'Was Sie tun werden, für die anderen',
     goThere: 'Dorthin',
     messages: 'Nachrichten',
     anHour: 'je Stunde',
@@ -256,6 +267,8 @@ export const de: Words = {
     disabled: name => `${name} ist abgeschaltet`,
     enabled: name => `${name} ist wieder eingeschaltet`,
     deleteTitle: name => `${name} löschen?`,
+    euiText: 'Ihre Geschichte zieht mit. Ihr Zertifikat wird widerrufen: Sie braucht ein neues Bündel, das die Karte Zertifikat macht.',
+    euiChanged: name => `${name} hat die neue EUI`,
     deleteText: 'Ihre Verbindung endet und ihr Zertifikat wird widerrufen. Was sie gehört hat, bleibt.',
     deleted: name => `${name} ist gelöscht`,
     failed: 'Die Basisstationen konnten nicht geladen werden',
@@ -432,6 +445,8 @@ export const de: Words = {
     suspended: name => `${name} ist ausgesetzt`,
     resumed: name => `${name} ist wieder in Betrieb`,
     deleteTitle: name => `${name} löschen?`,
+    euiText: 'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er meldet sich wieder an.',
+    euiChanged: name => `${name} hat die neue EUI`,
     deleteMany: count => `${plural(count, 'Endpunkt', 'Endpunkte')} löschen?`,
     deleteText: waiting =>
       waiting === 0
@@ -514,6 +529,9 @@ export const de: Words = {
     receptions: 'Stationen je Nachricht',
     timeline: 'Verlauf',
     all: 'Alles',
+    announced: station => `Bei ${station} angekündigt`,
+    withdrawn: station => `Von ${station} zurückgenommen`,
+    notTaken: error => `Nicht übernommen: ${error}`,
     nothingYet: 'Noch ist nichts geschehen.',
     columns: { time: 'Zeit', counter: 'Zähler', values: 'Werte', snr: 'SNR', stations: 'Stationen' },
     noMessages: 'Noch nicht gehört',

@@ -8,7 +8,7 @@ import { bareEnvironment, main } from '../../cli/waystation.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** On a busy machine a start takes its time; nothing is measured by it. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 180_000;
 
 export interface Scene extends AsyncDisposable {
   url: string;
@@ -32,6 +32,8 @@ export async function openScene(
   const [gateway, bssci, scaci, core, health, gatewayHealth] = await freePorts(6);
   const env = {
     ...bareEnvironment,
+    // RSA takes seconds of a start
+    PLATFORM_PKI_KEY_TYPE: 'ec-p256',
     PLATFORM_GATEWAY_PORT: String(gateway),
     PLATFORM_BSSCI_PORT: String(bssci),
     PLATFORM_SCACI_PORT: String(scaci),

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../data/address.ts';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
-import { attachEndpoint, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
+import { attachEndpoint, changeEndpointEui, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
 import { useRights } from '../../data/rights.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Question } from '../../parts/dialog.tsx';
+import { EuiDialog } from '../../parts/eui-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { words } from '../../words/words.ts';
@@ -14,6 +15,7 @@ import { words } from '../../words/words.ts';
 export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {
   const { endpoints: text, parts } = words.value;
   const [asking, setAsking] = useState(false);
+  const [moving, setMoving] = useState(false);
   const [busy, setBusy] = useState(false);
   const { epEui, name, suspended } = endpoint;
   const reason = useRights()('E');
@@ -61,6 +63,7 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
               }),
           },
           { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', reason, onSelect: suspend },
+          { text: parts.changeEui, icon: 'pencil', reason, onSelect: () => setMoving(true) },
           { kind: 'rule' },
           { text: parts.delete, icon: 'trash', bad: true, reason, onSelect: () => setAsking(true) },
         ]}
@@ -71,6 +74,20 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
         <LinkButton icon="send" href={`/endpoints/${epEui}/downlinks`} class="head-action">
           <span>{words.value.downlinks.send}</span>
         </LinkButton>
+      )}
+      {moving && (
+        <EuiDialog
+          text={text.euiText}
+          onClose={() => setMoving(false)}
+          onConfirm={async eui => {
+            const done = await attempt(faultOf, async () => {
+              await changeEndpointEui(epEui, eui);
+              return text.euiChanged(name);
+            });
+            if (done) go(`/endpoints/${eui}`, { replace: true });
+            return done;
+          }}
+        />
       )}
       {asking && (
         <Question

@@ -11,10 +11,13 @@ import { format, words } from '../../words/words.ts';
 export function StationMenu({
   station,
   onDelete,
+  onChangeEui,
   class: look = 'button quiet compact square edge',
 }: {
   station: BaseStation;
   onDelete: (station: BaseStation) => void;
+  /** Only on the page of a station. */
+  onChangeEui?: () => void;
   class?: string;
 }) {
   const { parts } = words.value;
@@ -23,7 +26,7 @@ export function StationMenu({
       name={parts.actionsFor(station.name)}
       label={parts.actionsFor(station.name)}
       class={look}
-      entries={entriesFor(station, onDelete, useRights()('B'))}
+      entries={entriesFor(station, { onDelete, onChangeEui, reason: useRights()('B') })}
     >
       <Icon name="more" />
     </Menu>
@@ -32,8 +35,15 @@ export function StationMenu({
 
 function entriesFor(
   station: BaseStation,
-  onDelete: (station: BaseStation) => void,
-  reason: string | undefined,
+  {
+    onDelete,
+    onChangeEui,
+    reason,
+  }: {
+    onDelete: (station: BaseStation) => void;
+    onChangeEui: (() => void) | undefined;
+    reason: string | undefined;
+  },
 ): MenuEntry[] {
   const text = words.value.stations;
   const { bsEui, name } = station;
@@ -82,6 +92,9 @@ function entriesFor(
               return text.disabled(name);
             }),
         },
+    ...(onChangeEui
+      ? [{ text: words.value.parts.changeEui, icon: 'pencil', reason, onSelect: onChangeEui }]
+      : []),
     { kind: 'rule' },
     { text: words.value.parts.delete, icon: 'trash', bad: true, reason, onSelect: () => onDelete(station) },
   ];
