@@ -43,7 +43,9 @@ export function useEndpointRadio(epEui: string, range: Range): Query<EndpointRad
       const granularity = GRANULARITY[range];
       const startTime = wireTime(from) as never;
       const { byBaseStation } = await client.getSignalQualityAnalytics({ epEui, startTime }, { signal });
-      const heard = [...byBaseStation].sort((a, b) => Number(b.receptions) - Number(a.receptions)).slice(0, MOST_STATIONS);
+      const heard = [...byBaseStation]
+        .sort((a, b) => Number(b.receptions) - Number(a.receptions))
+        .slice(0, MOST_STATIONS);
       const messages =
         granularity === ''
           ? (await client.listEndpointMessages({ epEui, startTime, pageSize: MOST_MESSAGES }, { signal })).messages

@@ -33,21 +33,25 @@ export interface Neighbours {
 
 /** The messages of the same endpoint before and after one. */
 export function useNeighbours(message: Message | undefined): Neighbours {
-  const { value } = useQuery<Neighbours>(message && `message-neighbours ${message.id}`, async signal => {
-    if (!message) return { newer: undefined, older: undefined };
-    const { epEui, receivedAt, id } = message;
-    // of messages that came at one time only one is found here
-    const next = async (bound: object, orderBy: string) => {
-      const { messages } = await client.listEndpointMessages({ epEui, pageSize: 2, orderBy, ...bound }, { signal });
-      return messages.find(found => found.id !== id)?.id;
-    };
-    const after = receivedAt && { seconds: receivedAt.seconds, nanos: receivedAt.nanos };
-    const [newer, older] = await Promise.all([
-      next({ startTime: after }, 'received_at asc'),
-      next({ endTime: after }, 'received_at desc'),
-    ]);
-    return { newer, older };
-  }, POLL_MS);
+  const { value } = useQuery<Neighbours>(
+    message && `message-neighbours ${message.id}`,
+    async signal => {
+      if (!message) return { newer: undefined, older: undefined };
+      const { epEui, receivedAt, id } = message;
+      // of messages that came at one time only one is found here
+      const next = async (bound: object, orderBy: string) => {
+        const { messages } = await client.listEndpointMessages({ epEui, pageSize: 2, orderBy, ...bound }, { signal });
+        return messages.find(found => found.id !== id)?.id;
+      };
+      const after = receivedAt && { seconds: receivedAt.seconds, nanos: receivedAt.nanos };
+      const [newer, older] = await Promise.all([
+        next({ startTime: after }, 'received_at asc'),
+        next({ endTime: after }, 'received_at desc'),
+      ]);
+      return { newer, older };
+    },
+    POLL_MS,
+  );
   return value ?? { newer: undefined, older: undefined };
 }
 

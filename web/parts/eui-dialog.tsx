@@ -50,7 +50,15 @@ export function EuiDialog({
         <Note tone="warning" boxed>
           {text}
         </Note>
-        <TextField label={newEui} mistake={checked ? mistake : undefined} value={eui} onInput={setEui} mono required autoFocus />
+        <TextField
+          label={newEui}
+          mistake={checked ? mistake : undefined}
+          value={eui}
+          onInput={setEui}
+          mono
+          required
+          autoFocus
+        />
       </div>
     </Dialog>
   );

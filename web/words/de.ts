@@ -267,7 +267,8 @@ export const de: Words = {
     disabled: name => `${name} ist abgeschaltet`,
     enabled: name => `${name} ist wieder eingeschaltet`,
     deleteTitle: name => `${name} löschen?`,
-    euiText: 'Ihre Geschichte zieht mit. Ihr Zertifikat wird widerrufen: Sie braucht ein neues Bündel, das die Karte Zertifikat macht.',
+    euiText:
+      'Ihre Geschichte zieht mit. Ihr Zertifikat wird widerrufen: Sie braucht ein neues Bündel, das die Karte Zertifikat macht.',
     euiChanged: name => `${name} hat die neue EUI`,
     deleteText: 'Ihre Verbindung endet und ihr Zertifikat wird widerrufen. Was sie gehört hat, bleibt.',
     deleted: name => `${name} ist gelöscht`,
@@ -445,7 +446,8 @@ export const de: Words = {
     suspended: name => `${name} ist ausgesetzt`,
     resumed: name => `${name} ist wieder in Betrieb`,
     deleteTitle: name => `${name} löschen?`,
-    euiText: 'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er meldet sich wieder an.',
+    euiText:
+      'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er meldet sich wieder an.',
     euiChanged: name => `${name} hat die neue EUI`,
     deleteMany: count => `${plural(count, 'Endpunkt', 'Endpunkte')} löschen?`,
     deleteText: waiting =>

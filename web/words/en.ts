@@ -264,7 +264,8 @@ export const en = {
     disabled: (name: string) => `${name} is disabled`,
     enabled: (name: string) => `${name} is enabled again`,
     deleteTitle: (name: string) => `Delete ${name}?`,
-    euiText: 'Its history moves along. Its certificate is revoked: it needs a new bundle, which the tab Certificate makes.',
+    euiText:
+      'Its history moves along. Its certificate is revoked: it needs a new bundle, which the tab Certificate makes.',
     euiChanged: (name: string) => `${name} has its new EUI`,
     deleteText: 'Its session closes and its certificate is revoked. Messages that it heard stay.',
     deleted: (name: string) => `${name} is deleted`,

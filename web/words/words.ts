@@ -1,8 +1,8 @@
 // The language in force: pages say `words.value.…` and are drawn again when it changes.
 import { computed, signal } from '@preact/signals';
 import { en, type Words } from './en.ts';
-import type { Told } from './told.ts';
 import { type Format, formatFor, type Language } from './format.ts';
+import type { Told } from './told.ts';
 
 const current = signal<{ words: Words; format: Format; told?: Told }>({ words: en, format: formatFor('en') });
 

@@ -43,10 +43,15 @@ const spec = {
 
 /** Gives an endpoint of the demo a model that has downlinks. */
 export async function withDownlinks(url: string, epEui: string): Promise<void> {
-  const { id: manufacturerId } = await call<{ id: string }>(url, 'CreateManufacturer', { manufacturer: { name: 'Acme' } });
+  const { id: manufacturerId } = await call<{ id: string }>(url, 'CreateManufacturer', {
+    manufacturer: { name: 'Acme' },
+  });
   const { deviceModel } = await call<{ deviceModel: { id: string } }>(url, 'CreateDeviceModelWithBlueprint', {
     deviceModel: { manufacturerId, name: 'Valve', typeEui: 'fe00000000000077', epClass: 'A' },
     blueprint: { version: '1', specJson: JSON.stringify(spec), isDefault: true },
   });
-  await call(url, 'UpdateEndPoint', { endpoint: { epEui, deviceModelId: deviceModel.id }, updateMask: 'deviceModelId' });
+  await call(url, 'UpdateEndPoint', {
+    endpoint: { epEui, deviceModelId: deviceModel.id },
+    updateMask: 'deviceModelId',
+  });
 }

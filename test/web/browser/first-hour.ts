@@ -1,8 +1,7 @@
 // From an empty box to a value on the screen, as an installer goes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { unpacked } from './bundle.ts';
 import { openScene } from './scene.ts';
 
 t.setTimeout(900_000);
@@ -39,7 +38,7 @@ t.test('from an empty box to the first value on the screen', async t => {
   await press('button', 'Continue');
   const download = page.waitForEvent('download');
   await press('button', 'Make and download');
-  const bundle = await unpacked(folder, await (await download).path());
+  const bundle = unpacked(folder, STATION, readFileSync(await (await download).path()));
   await page.getByRole('region', { name: 'Waiting for the station' }).waitFor();
 
   scene.run([
@@ -101,12 +100,3 @@ t.test('Start comes in nine files at most', async t => {
   t.ok(files.size <= 9, [...files].join(' '));
   t.same(scene.complaints, []);
 });
-
-async function unpacked(folder: string, zip: string): Promise<string> {
-  const bundle = join(folder, STATION);
-  mkdirSync(bundle);
-  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
-    if (!name.endsWith('/')) writeFileSync(join(bundle, name.replace(/^.*\//, '')), bytes);
-  }
-  return bundle;
-}

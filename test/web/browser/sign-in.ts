@@ -70,10 +70,14 @@ t.test('from no user to a viewer in another organization', async t => {
     await other.getByRole('button', { name: 'Account' }).click();
     await other.getByRole('menuitemradio', { name: 'Elsewhere' }).click();
     await other.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-    await rpc('CreateEndPoint', { endpoint: { epEui: 'fe0000000000a001', name: 'in elsewhere' } }, {
-      ...root,
-      'x-organization-id': made.id,
-    });
+    await rpc(
+      'CreateEndPoint',
+      { endpoint: { epEui: 'fe0000000000a001', name: 'in elsewhere' } },
+      {
+        ...root,
+        'x-organization-id': made.id,
+      },
+    );
     await other.goto(`${scene.url}/endpoints`);
     await other.getByRole('link', { name: 'in elsewhere' }).waitFor();
     await page.goto(`${scene.url}/endpoints`);

@@ -19,25 +19,37 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
     await newestMessage(scene.url);
     await page.goto(`${scene.url}/live`);
     await button('Pause').click();
-    await page.getByRole('link', { name: /^Message \d+$/ }).first().click();
+    await page
+      .getByRole('link', { name: /^Message \d+$/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1, name: /^Message \d+$/ }).waitFor();
     const bits = page.getByRole('table', { name: 'Bits by field' });
     await bits.getByRole('button', { name: 'temperature' }).focus();
     t.equal(await page.locator('.bit.marked').count(), 16, 'the bits of the row that has the focus are marked');
     await page.locator('.bit').nth(31).hover();
-    t.match(await bits.locator('tr.marked').innerText(), /humidity/, 'and the other way');
-    t.match(await page.getByRole('table', { name: 'Receptions' }).innerText(), /demo station 1[\s\S]*first/);
-    t.match(await page.getByRole('table', { name: 'Fields' }).innerText(), /Temperature\s+[\d.]+\s°C/);
-    const title = await page.getByRole('heading', { level: 1 }).innerText();
+    t.match(await bits.locator('tr.marked').textContent(), /humidity/, 'and the other way');
+    t.match(await page.getByRole('table', { name: 'Receptions' }).textContent(), /demo station 1[\s\S]*first/);
+    t.match(await page.getByRole('table', { name: 'Fields' }).textContent(), /Temperature\s*[\d.]+\s°C/);
+    const title = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('link', { name: 'Older message' }).click();
-    await page.waitForFunction(`document.querySelector('h1').innerText !== ${JSON.stringify(title)}`);
+    await page.waitForFunction(`document.querySelector('h1').textContent !== ${JSON.stringify(title)}`);
   });
 
   await t.test('a message without a model says why, and where that is mended', async t => {
-    await call(scene.url, 'UpdateEndPoint', { endpoint: { epEui: SENSOR, deviceModelId: '' }, updateMask: 'deviceModelId' });
+    await call(scene.url, 'UpdateEndPoint', {
+      endpoint: { epEui: SENSOR, deviceModelId: '' },
+      updateMask: 'deviceModelId',
+    });
     await page.goto(`${scene.url}/endpoints/${SENSOR}/messages?q=decoded:no`);
-    await page.getByRole('link', { name: /^Message \d+$/ }).first().waitFor();
-    await page.getByRole('link', { name: /^Message \d+$/ }).first().click();
+    await page
+      .getByRole('link', { name: /^Message \d+$/ })
+      .first()
+      .waitFor();
+    await page
+      .getByRole('link', { name: /^Message \d+$/ })
+      .first()
+      .click();
     await page.getByText('No device model says what the bytes mean.').waitFor();
     await page.getByRole('link', { name: 'Settings of the endpoint' }).click();
     await page.getByRole('combobox', { name: 'Device model' }).waitFor();
@@ -47,7 +59,10 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
   await t.test('messages are exported as they are filtered', async t => {
     await withDownlinks(scene.url, SENSOR);
     await page.goto(`${scene.url}/endpoints/${SENSOR}/messages?q=decoded:yes`);
-    await page.getByRole('link', { name: /^Message \d+$/ }).first().waitFor();
+    await page
+      .getByRole('link', { name: /^Message \d+$/ })
+      .first()
+      .waitFor();
     const download = page.waitForEvent('download');
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'As CSV' }).click();
@@ -64,14 +79,21 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
     await form.getByRole('textbox', { name: 'Interval' }).fill('10');
     await form.getByRole('combobox', { name: 'Mode' }).selectOption('eco');
     await form.getByText('00 0A 40').waitFor();
-    t.equal(await form.getByRole('textbox', { name: 'Target' }).count(), 0, 'what the conditions leave out is not asked');
+    t.equal(
+      await form.getByRole('textbox', { name: 'Target' }).count(),
+      0,
+      'what the conditions leave out is not asked',
+    );
     await form.getByRole('combobox', { name: 'Mode' }).selectOption('comfort');
     await form.getByRole('textbox', { name: 'Target' }).fill('21');
     await form.getByText('00 0A 85 40').waitFor();
     await form.getByText('interval 10 min, mode comfort, target 21 °C').waitFor();
     await button('Send downlink').click();
     const done = page.getByRole('table', { name: 'Done' });
-    await done.getByRole('row', { name: /00 0A 85 40/ }).getByText('Acknowledged').waitFor();
+    await done
+      .getByRole('row', { name: /00 0A 85 40/ })
+      .getByText('Acknowledged')
+      .waitFor();
     t.equal(await done.getByRole('row', { name: /00 0A 85 40/ }).count(), 1);
   });
 

@@ -1,7 +1,13 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../data/address.ts';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
-import { attachEndpoint, changeEndpointEui, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
+import {
+  attachEndpoint,
+  changeEndpointEui,
+  deleteEndpoint,
+  detachEndpoint,
+  updateEndpoint,
+} from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
 import { useRights } from '../../data/rights.ts';
 import { attempt } from '../../parts/attempt.ts';
@@ -62,7 +68,12 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
                 return text.detached(1);
               }),
           },
-          { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', reason, onSelect: suspend },
+          {
+            text: suspended ? text.resume : text.suspend,
+            icon: suspended ? 'play' : 'pause',
+            reason,
+            onSelect: suspend,
+          },
           { text: parts.changeEui, icon: 'pencil', reason, onSelect: () => setMoving(true) },
           { kind: 'rule' },
           { text: parts.delete, icon: 'trash', bad: true, reason, onSelect: () => setAsking(true) },

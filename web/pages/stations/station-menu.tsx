@@ -75,7 +75,7 @@ function entriesFor(
       ? {
           text: text.enable,
           icon: 'play',
-      reason,
+          reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, false);
@@ -85,16 +85,14 @@ function entriesFor(
       : {
           text: text.disable,
           icon: 'disable',
-      reason,
+          reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, true);
               return text.disabled(name);
             }),
         },
-    ...(onChangeEui
-      ? [{ text: words.value.parts.changeEui, icon: 'pencil', reason, onSelect: onChangeEui }]
-      : []),
+    ...(onChangeEui ? [{ text: words.value.parts.changeEui, icon: 'pencil', reason, onSelect: onChangeEui }] : []),
     { kind: 'rule' },
     { text: words.value.parts.delete, icon: 'trash', bad: true, reason, onSelect: () => onDelete(station) },
   ];

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
-import { type BaseStation, useStationSignals, useStations } from '../../data/stations.ts';
 import { useRights } from '../../data/rights.ts';
+import { type BaseStation, useStationSignals, useStations } from '../../data/stations.ts';
 import { parseFilter } from '../../model/filter-words.ts';
 import { filterStations, sortStations, stationCounts } from '../../model/stations.ts';
 import { LinkButton } from '../../parts/button.tsx';

@@ -2,15 +2,15 @@ import { useMemo } from 'preact/hooks';
 import { query, setQuery } from '../../../data/address.ts';
 import { type EndPoint, type Message, messageFilter, useEndpointMessages } from '../../../data/endpoint.ts';
 import { parseFilter } from '../../../model/filter-words.ts';
-import { MESSAGE_WORDS, messageQuestion } from '../../../model/message-filter.ts';
-import { Chips, FilterBox } from '../../../parts/filter.tsx';
-import { Export } from './export.tsx';
 import { contentOf } from '../../../model/message.ts';
+import { MESSAGE_WORDS, messageQuestion } from '../../../model/message-filter.ts';
 import { msOf } from '../../../model/time.ts';
 import { Bones, Empty, EmptyFilter, Failure } from '../../../parts/empty.tsx';
+import { Chips, FilterBox } from '../../../parts/filter.tsx';
 import { MessageContent } from '../../../parts/message-content.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { format, words } from '../../../words/words.ts';
+import { Export } from './export.tsx';
 
 export function Messages({ endpoint }: { endpoint: EndPoint }) {
   const { endpoint: text, endpointRadio } = words.value;

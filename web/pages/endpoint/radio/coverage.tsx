@@ -58,9 +58,7 @@ export function Coverage({ radio, messages }: { radio: EndpointRadio; messages: 
                   <td class="end">{percent(shares[at] ?? 0)}</td>
                   <td class="end">{avgSnr === undefined ? parts.none : `${fixed(avgSnr, 1)} dB`}</td>
                   <td class="end">{avgRssi === undefined ? parts.none : `${fixed(avgRssi, 0)} dBm`}</td>
-                  <td class="end phone-hide">
-                    {margin === undefined ? parts.none : `${fixed(margin, 1)} dB`}
-                  </td>
+                  <td class="end phone-hide">{margin === undefined ? parts.none : `${fixed(margin, 1)} dB`}</td>
                 </tr>
               );
             })}

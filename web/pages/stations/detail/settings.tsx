@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { faultOf } from '../../../data/faults.ts';
+import { useRights } from '../../../data/rights.ts';
 import { type BaseStation, updateStation } from '../../../data/station.ts';
 import { showStation } from '../../../data/stations-write.ts';
-import { useRights } from '../../../data/rights.ts';
 import { parseTags, tagsAsText } from '../../../model/tags.ts';
 import { attempt } from '../../../parts/attempt.ts';
 import { Button } from '../../../parts/button.tsx';

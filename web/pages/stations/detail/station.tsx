@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../../data/address.ts';
+import { faultOf } from '../../../data/faults.ts';
 import { type BaseStation, useStation } from '../../../data/station.ts';
 import { changeStationEui } from '../../../data/stations-write.ts';
-import { faultOf } from '../../../data/faults.ts';
 import { grouped } from '../../../model/eui.ts';
 import { attempt } from '../../../parts/attempt.ts';
 import { LinkButton } from '../../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
-import { EuiDialog } from '../../../parts/eui-dialog.tsx';
 import { EuiText } from '../../../parts/eui.tsx';
+import { EuiDialog } from '../../../parts/eui-dialog.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
 import { words } from '../../../words/words.ts';
@@ -56,7 +56,16 @@ export default function Station({ params }: { params: Readonly<Record<string, st
       title={title}
       crumb={crumb}
       sentence={value && <Head station={value} />}
-      actions={value && <StationMenu station={value} class="button square" onDelete={() => setDeleting(true)} onChangeEui={() => setMoving(true)} />}
+      actions={
+        value && (
+          <StationMenu
+            station={value}
+            class="button square"
+            onDelete={() => setDeleting(true)}
+            onChangeEui={() => setMoving(true)}
+          />
+        )
+      }
     >
       <Tabs
         label={title}
