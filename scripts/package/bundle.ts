@@ -10,7 +10,7 @@ import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/w
 import { buildConsole } from '../../web/build.ts';
 
 export interface Bundle {
-  /** JavaScript that the executable runs first. */
+  /** JavaScript that the executable runs first; it starts the program, which is among the assets. */
   readonly main: string;
   /** Files inside the executable: name → path. */
   readonly assets: Record<string, string>;
@@ -36,6 +36,8 @@ const LATE = [
   'ws',
   'yaml',
 ];
+/** Asset of the program, which `entry.ts` starts. */
+const PROGRAM = 'program.js';
 /** What the package offers for bundlers: its other form asks for its files in a way that none of them sees. */
 export const INSTEAD = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 /**
@@ -47,8 +49,14 @@ export const LEFT_OUT = ['better-sqlite3', 'bufferutil', 'utf-8-validate'];
 /** Joins the program, and each of its threads, into one file; everything that is imported is inside. */
 export async function bundle(root: string, dir: string, release: Release): Promise<Bundle> {
   const main = join(dir, 'main.js');
-  const metafiles = [await joined(root, 'scripts/package/entry.ts', main, LATE)];
-  const assets: Record<string, string> = {};
+  const program = join(dir, PROGRAM);
+  const metafiles = [
+    await joined(root, 'scripts/package/entry.ts', main),
+    await joined(root, 'src/main.ts', program, LATE),
+  ];
+  // A function as every module of the old kind is.
+  writeFileSync(program, `(function(module,exports,require){${readFileSync(program, 'latin1')}\n})`);
+  const assets: Record<string, string> = { [PROGRAM]: program };
   for (const late of LATE) {
     const name = `packages/${late}.js`;
     assets[name] = join(dir, name);
@@ -170,8 +178,14 @@ export async function joined(
     logLevel: 'warning',
   });
   checked(result, late);
+  // A text of one byte per character is half of one of two; what is left of others stands in regular expressions.
+  const text = readFileSync(outfile, 'utf8');
+  writeFileSync(outfile, text.replace(NOT_ASCII, escaped));
   return result.metafile;
 }
+
+const NOT_ASCII = /[^\0-\x7f]/g;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The `require` of a bundle that leaves packages to files of their own, as text. */
 function requiring(late: readonly string[]): string {

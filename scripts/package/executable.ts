@@ -15,6 +15,9 @@ const FLAGS = [
   // What is called seldom stays with the baseline compiler: the optimizing one is 7 MB of code that an idling box never maps.
   '--invocation-count-for-turbofan=30000',
   '--invocation-count-for-osr=5000',
+  // What a start and a first call ran is compiled again when it is needed again: 7 MB less in an idle box.
+  '--bytecode-old-age=1',
+  '--flush-baseline-code',
 ];
 
 /** Puts the bundle into the base binary, with pkg (ADR 16). Its cache is filled beforehand: it downloads nothing. */

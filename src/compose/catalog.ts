@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CatalogFile } from '../domain/blueprint/catalog-file.ts';
+import { type CatalogFile, readCatalogFile } from '../domain/blueprint/catalog-file.ts';
 import type { Shipped } from '../domain/blueprint/shipped.ts';
 import type { Store } from '../domain/domain.ts';
 import { Fault } from '../kit/faults/faults.ts';
@@ -20,7 +20,7 @@ export interface IndexEntry {
 }
 
 export interface ShipOptions {
-  readonly store: Pick<Store, 'read' | 'write' | 'scan' | 'prepared'>;
+  readonly store: Pick<Store, 'read' | 'write' | 'prepared'>;
   readonly log: Log;
   readonly now: number;
   /** A file of the program, by its path in the project's folder. */
@@ -37,9 +37,11 @@ export async function shipCatalog({ store, log, now, read }: ShipOptions): Promi
     const digest = createHash('sha256').update(list).digest('hex');
     if (store.read.installation.value(SHIPPED) === digest && !store.prepared.recovered) return;
     const entries = JSON.parse(list.toString()) as IndexEntry[];
+    // Here and not in the reading thread: nothing else needs that one at a start, and it is a tenth of an idle box.
+    // Here and not in the reading thread: nothing else needs that one for hours, and it is a tenth of an idle box.
     const found = await Promise.all(
       entries.map(({ file }) =>
-        unlessRefused(file, () => store.scan.catalogImport.read(Buffer.from(read(`catalog/${file}`)).toString())),
+        unlessRefused(file, () => readCatalogFile(Buffer.from(read(`catalog/${file}`)).toString())),
       ),
     );
     // All in one turn: the writer brings them in with one transaction, in this order.
@@ -62,7 +64,7 @@ export async function shipCatalog({ store, log, now, read }: ShipOptions): Promi
   }
 
   /** Undefined, and a line in the log, for a file that cannot be brought in. */
-  async function unlessRefused<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
+  async function unlessRefused<T>(name: string, act: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await act();
     } catch (cause) {
