@@ -439,15 +439,19 @@ export const de: Words = {
     failed: 'Die Endpunkte konnten nicht geladen werden',
     attach: 'Verbinden',
     detach: 'Trennen',
-    attached: count => `${plural(count, 'Endpunkt', 'Endpunkte')} verbunden`,
-    detached: count => `${plural(count, 'Endpunkt', 'Endpunkte')} getrennt`,
+    acted: {
+      attach: count => `${plural(count, 'Endpunkt', 'Endpunkte')} verbunden`,
+      detach: count => `${plural(count, 'Endpunkt', 'Endpunkte')} getrennt`,
+      suspend: count => `${plural(count, 'Endpunkt', 'Endpunkte')} ausgesetzt`,
+      resume: count => `${plural(count, 'Endpunkt', 'Endpunkte')} wieder aufgenommen`,
+    },
     suspend: 'Aussetzen',
     resume: 'Wieder aufnehmen',
     suspended: name => `${name} ist ausgesetzt`,
     resumed: name => `${name} ist wieder in Betrieb`,
     deleteTitle: name => `${name} löschen?`,
     euiText:
-      'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er meldet sich wieder an.',
+      'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er verbindet sich neu.',
     euiChanged: name => `${name} hat die neue EUI`,
     deleteMany: count => `${plural(count, 'Endpunkt', 'Endpunkte')} löschen?`,
     deleteText: waiting =>

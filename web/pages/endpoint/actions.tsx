@@ -55,7 +55,7 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
             onSelect: () =>
               act(async () => {
                 await attachEndpoint(epEui);
-                return text.attached(1);
+                return text.acted.attach(1);
               }),
           },
           {
@@ -65,7 +65,7 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
             onSelect: () =>
               act(async () => {
                 await detachEndpoint(epEui);
-                return text.detached(1);
+                return text.acted.detach(1);
               }),
           },
           {
