@@ -119,6 +119,17 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
     await page.getByRole('heading', { level: 1, name: 'Add an endpoint' }).waitFor();
     t.equal(await page.getByRole('textbox', { name: 'EUI' }).inputValue(), STRANGER);
   });
+  await t.test('the alert of it is taken over on Start', async () => {
+    await page.goto(scene.url);
+    const troubles = page.getByRole('region', { name: 'Troubles' });
+    await troubles.getByRole('button', { name: /^Acknowledge An endpoint that is not registered/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge alert' });
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('ours, from the old hall');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await troubles.getByText(/looks after it/).waitFor();
+    await troubles.getByRole('link', { name: 'Go there' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Unknown' }).waitFor();
+  });
   t.same(
     scene.complaints.filter(text => !text.includes('404')),
     [],

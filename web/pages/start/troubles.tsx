@@ -69,30 +69,34 @@ function Trouble({ alert, onAcknowledge }: { alert: OpenAlert; onAcknowledge: ()
       <span class="trouble-time small text-3">
         <Ago at={alert.since} style="short" />
       </span>
-      {alert.status === 'new' ? (
-        <Button
-          kind="quiet"
-          size="compact"
-          name={`${start.acknowledge} ${title}`}
-          reason={reason}
-          onClick={onAcknowledge}
-        >
-          {start.acknowledge}
-        </Button>
-      ) : (
-        <span class="small text-3">{start.takenBy(alert.acknowledgedBy)}</span>
-      )}
-      {target !== undefined && (
-        <LinkButton href={target} size="compact">
-          {words.value.start.goThere}
-        </LinkButton>
-      )}
+      <span class="trouble-acts">
+        {alert.status === 'new' ? (
+          <Button
+            kind="quiet"
+            size="compact"
+            name={`${start.acknowledge} ${title}`}
+            reason={reason}
+            onClick={onAcknowledge}
+          >
+            {start.acknowledge}
+          </Button>
+        ) : (
+          <span class="small text-3">{start.takenBy(alert.acknowledgedBy)}</span>
+        )}
+        {target !== undefined && (
+          <LinkButton href={target} size="compact">
+            {words.value.start.goThere}
+          </LinkButton>
+        )}
+      </span>
     </li>
   );
 }
 
 /** The page on which the trouble is mended, where there is one. */
-function targetOf({ sourceType, sourceId }: OpenAlert): string | undefined {
+function targetOf({ rule, sourceType, sourceId }: OpenAlert): string | undefined {
+  if (rule === 'endpoint_unknown') return '/unknown';
+  if (rule === 'basestation_refused') return '/unknown/stations';
   if (sourceType === 'base_station') return `/stations/${sourceId}`;
   if (sourceType === 'endpoint') return `/endpoints/${sourceId}`;
   return undefined;
