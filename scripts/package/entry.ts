@@ -1,8 +1,8 @@
 // What the executable starts with. One malloc arena keeps its threads from holding back what each of them has freed, which the
 // C library reads before anything of ours runs: a service started by hand starts itself again, under its own process id. The unit
 // file sets the variable, and short commands do without.
-import { getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
+import { packedCode } from '../../src/kit/program.ts';
 
 const { env, execPath, argv } = process;
 const args = argv.slice(2);
@@ -10,9 +10,5 @@ const serves = args.includes('serve') || !args.some(arg => /^[a-z]/.test(arg));
 
 if (serves && !('MALLOC_ARENA_MAX' in env))
   process.execve?.(execPath, [execPath, ...args], { ...env, MALLOC_ARENA_MAX: '1' });
-else run('program.js');
-
-function run(name: string): void {
-  const code = Buffer.from(getRawAsset(name)).toString('latin1');
-  new Script(code, { filename: name }).runInThisContext()(module, module.exports, require);
-}
+else
+  new Script(packedCode('program.js'), { filename: 'program.js' }).runInThisContext()(module, module.exports, require);

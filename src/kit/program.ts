@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getRawAsset, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 
 /** This is the single executable (operations 7): its files and threads are inside, nothing is read from a folder. */
 export const packaged: boolean = isSea();
@@ -21,8 +22,22 @@ export function source(name: string): URL {
   return new URL(name, root);
 }
 
+/** More than any part of the program has: it is unpacked into one piece, which is given back as one. */
+const MOST_CODE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Code inside of the executable, ASCII. It is compressed there, since what is read of the file stays in memory, beside the text that V8
+ * keeps; and the bytes are given back here, since the next collection of an idle box is far.
+ */
+export function packedCode(name: string): string {
+  const bytes = brotliDecompressSync(asset(name), { chunkSize: MOST_CODE_BYTES });
+  const text = bytes.toString('latin1');
+  (bytes.buffer as ArrayBuffer).transfer(0);
+  return text;
+}
+
 /** Starts a thread of the program, by the path of its source in `src`: `thread('compose/writer', options)`. */
 export function thread(name: string, options: WorkerOptions): Worker {
   if (!packaged) return new Worker(new URL(`src/${name}.ts`, root), options);
-  return new Worker(asset(`threads/${name}.js`).toString('latin1'), { ...options, eval: true });
+  return new Worker(packedCode(`threads/${name}.js`), { ...options, eval: true });
 }
