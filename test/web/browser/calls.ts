@@ -10,12 +10,15 @@ export async function call<T = Record<string, unknown>>(url: string, method: str
   return (await response.json()) as T;
 }
 
-/** Of the endpoint of the demo that was heard last, as soon as there is one that was decoded. */
-export async function newestMessage(url: string, epEui = 'fe0000000000e101'): Promise<string> {
+/** Of the first endpoint of the demo, as soon as there is one with this outcome of its decoding. */
+export async function newestMessage(url: string, decodeStatus = 'success'): Promise<string> {
+  const epEui = 'fe0000000000e101';
   for (let tries = 0; tries < 120; tries++) {
-    const asked = { epEui, pageSize: 1, decodeStatus: 'success' };
-    const { messages } = await call<{ messages: { id: string }[] }>(url, 'ListEndpointMessages', asked);
-    if (messages[0]) return messages[0].id;
+    const asked = { epEui, pageSize: 1, decodeStatus };
+    // the demo registers it a moment after the console is there
+    const found = await call<{ messages: { id: string }[] }>(url, 'ListEndpointMessages', asked).catch(() => undefined);
+    const [newest] = found?.messages ?? [];
+    if (newest) return newest.id;
     await new Promise(resolve => setTimeout(resolve, 500));
   }
   throw new Error('nothing was heard');

@@ -112,9 +112,9 @@ async function manyTabs(scene: Scene): Promise<void> {
     const begun = performance.now();
     await page.goto(`${scene.url}${paths[at] ?? '/'}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(
-      "document.querySelectorAll('main .bones').length === 0 && document.querySelector('main table, main .panel')",
-    );
+    // nothing grey any more
+    await page.locator('main .panel').first().waitFor();
+    await page.locator('main .bones').first().waitFor({ state: 'detached' });
     times.push(performance.now() - begun);
   }
   print(`${TABS} tabs on clear http: each usable after`, times.map(ms).join(', '));

@@ -8,10 +8,10 @@ t.setTimeout(900_000);
 
 t.test('every page can be used by everyone, in both themes, wide and narrow', async t => {
   await using scene = await openScene(t.testdir(), ['--demo']);
+  const message = await newestMessage(scene.url);
   await withDownlinks(scene.url, 'fe0000000000e101');
   // its telegrams go on
   await call(scene.url, 'DeleteEndPoint', { epEui: 'fe0000000000e102', force: true });
-  const message = await newestMessage(scene.url);
   const pages: [string, (page: Page) => Promise<unknown>][] = [
     ['/', page => page.getByRole('region', { name: 'Newest values' }).getByText('°C').first().waitFor()],
     ['/stations', page => page.getByRole('link', { name: 'demo station 1' }).waitFor()],

@@ -84,7 +84,12 @@ export async function openScene(
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
       page.on('console', message => {
-        if (message.type() === 'error') complaints.push(message.text());
+        // that of an answer does not say of which; the answer below does
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      page.on('response', response => {
+        if (response.status() >= 400) complaints.push(`${response.status()} ${response.url().replace(url, '')}`);
       });
       page.on('pageerror', error => complaints.push(error.message));
       page.on('request', request => {
