@@ -1,7 +1,12 @@
 import type { Position } from '../../database/scan.ts';
 import { type AttachOrigin, type AttachStatus, SECRETS, type SealedKeys } from '../../domain/attach/attach-records.ts';
 import type { Store } from '../../domain/domain.ts';
-import { type EndpointOrder, type EndpointRow, UNKNOWN_LOSS, UNKNOWN_SNR } from '../../domain/endpoint/endpoint-store.ts';
+import {
+  type EndpointOrder,
+  type EndpointRow,
+  UNKNOWN_LOSS,
+  UNKNOWN_SNR,
+} from '../../domain/endpoint/endpoint-store.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';

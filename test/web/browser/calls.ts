@@ -1,9 +1,14 @@
 // Calls of the public API that a journey needs before a page is looked at.
 
-export async function call<T = Record<string, unknown>>(url: string, method: string, request: object): Promise<T> {
+export async function call<T = Record<string, unknown>>(
+  url: string,
+  method: string,
+  request: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const response = await fetch(`${url}/platform.api.v1.PlatformService/${method}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(request),
   });
   if (!response.ok) throw new Error(`${method}: ${await response.text()}`);

@@ -1,6 +1,7 @@
 // The enterprise edition: the first administrator, in and out, two organizations in two tabs, and a viewer who may change nothing.
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { call } from './calls.ts';
 import { openScene, violations } from './scene.ts';
 
 t.setTimeout(900_000);
@@ -9,6 +10,11 @@ const EMAIL = 'ada@example.org';
 const PASSWORD = 'a long way to the roof 7';
 const VIEWER = 'vera@example.org';
 const VIEWER_PASSWORD = 'she only looks at it 8';
+
+interface Login {
+  tokens: { accessToken: string };
+  user: { id: string; defaultOrganizationId: string };
+}
 
 t.test('from no user to a viewer in another organization', async t => {
   await using scene = await openScene(t.testdir(), [], { PLATFORM_AUTH_ENABLED: 'true' });
@@ -46,22 +52,15 @@ t.test('from no user to a viewer in another organization', async t => {
     await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
   });
 
-  const rpc = async (method: string, request: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${scene.url}/platform.api.v1.PlatformService/${method}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(request),
-    });
-    if (!response.ok) throw new Error(`${method}: ${await response.text()}`);
-    return response.json();
-  };
-  const login = await rpc('Login', { email: EMAIL, password: PASSWORD });
+  const login = await call<Login>(scene.url, 'Login', { email: EMAIL, password: PASSWORD });
   const root = {
     authorization: `Bearer ${login.tokens.accessToken}`,
     'x-user-id': login.user.id,
     'x-organization-id': login.user.defaultOrganizationId,
   };
-  const made = await rpc('CreateOrganization', { organization: { name: 'Elsewhere' } }, root);
+  const rpc = async (method: string, request: object, headers = root) =>
+    call<{ id: string }>(scene.url, method, request, headers);
+  const made = await rpc('CreateOrganization', { organization: { name: 'Elsewhere' } });
 
   await t.test('two tabs look at two organizations', async t => {
     await page.reload();
@@ -89,8 +88,8 @@ t.test('from no user to a viewer in another organization', async t => {
   });
 
   await t.test('who may only look sees what there is and why not more', async t => {
-    const user = await rpc('CreateUser', { user: { email: VIEWER }, password: VIEWER_PASSWORD }, root);
-    await rpc('AddOrganizationUser', { organizationId: made.id, userId: user.id, role: 'viewer' }, root);
+    const user = await rpc('CreateUser', { user: { email: VIEWER }, password: VIEWER_PASSWORD });
+    await rpc('AddOrganizationUser', { organizationId: made.id, userId: user.id, role: 'viewer' });
     const theirs = await scene.page();
     await theirs.goto(`${scene.url}/endpoints/fe0000000000a001`);
     await signIn(theirs, VIEWER, VIEWER_PASSWORD);

@@ -19,7 +19,10 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
     await newestMessage(scene.url);
     await page.goto(`${scene.url}/live`);
     // each sensor has one before the newest by then
-    await page.getByRole('link', { name: /^Message \d+$/ }).nth(6).waitFor();
+    await page
+      .getByRole('link', { name: /^Message \d+$/ })
+      .nth(6)
+      .waitFor();
     await button('Pause').click();
     await page
       .getByRole('link', { name: /^Message \d+$/ })
