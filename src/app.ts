@@ -137,7 +137,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const common = { config, clock, log };
 
   const data = await openData({ ...common, diskSpace, readShipped, release, metrics, work }, opened);
-  const { startedAt, installation, seal: sealer, store, disk, snapshots, listened } = data;
+  const { runTime, installation, seal: sealer, store, disk, snapshots, listened } = data;
   const { scEui } = installation;
   const trust = await openTrust({ ...common, data }, opened);
   const { time, certificateTime, pki, certificates, revocation } = trust;
@@ -147,7 +147,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const { bssci, scaci, tlsOpened } = await openPeers(
     {
       ...{ ...common, store, sealer, certificates, revocation, metrics, installation },
-      ...{ startedAt, version, uplinks },
+      ...{ runTime, version, uplinks },
       newMessages: news.messages,
       clockIsWrong: stationMs => time.compare(stationMs),
       revocations: pki.revocations,
@@ -181,7 +181,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     opened,
   );
   const api = apiOf({
-    ...{ ...common, identity, store, metrics, release, startedAt, installation, sealer, targets, probes },
+    ...{ ...common, identity, store, metrics, release, runTime, installation, sealer, targets, probes },
     ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins },
     keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
@@ -221,7 +221,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       readiness,
       probes,
       version,
-      startedAt,
+      runTime,
       consoleSource,
     },
     opened,
@@ -247,7 +247,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     health: await probes.all(),
     stations: bssci.stations.count,
     centers: scaci?.centers.count ?? 0,
-    startedAt,
+    startedAt: runTime.startedAt,
   });
   const box = await serveBox(
     config.data_dir,

@@ -5,8 +5,8 @@ import type { OverviewAlert } from '../domain/notification/overview.ts';
 import { parseEui } from '../kit/eui.ts';
 import { cleaned } from '../kit/printable.ts';
 import { everWas, minuteOf, sinceWords } from '../kit/since.ts';
-import { systemClock } from '../kit/time/clock.ts';
-import { lasted, shortId, wholeSpan } from '../notify/email/words.ts';
+import type { Moment } from '../kit/time/clock.ts';
+import { lasted, lengthOf, shortId, wholeSpan } from '../notify/email/words.ts';
 import { withBox } from './box.ts';
 import { settledConfig } from './settings.ts';
 import { tableLines } from './table.ts';
@@ -59,15 +59,14 @@ Example:
 
 async function list({ all = false, json = false }: { all?: boolean; json?: boolean }, command: Command): Promise<void> {
   const { config } = settledConfig(command);
-  const found = await withBox(config, box => box.act('alerts.list', { all }));
+  const { alerts: found, ...at } = await withBox(config, box => box.act('alerts.list', { all }));
   if (json) {
     console.log(JSON.stringify(found.map(alertInJson)));
     return;
   }
   const open = found.filter(({ status }) => status !== 'resolved');
   console.log(open.length === 0 ? 'Nothing is wrong.' : `${open.length} open.`);
-  const now = systemClock.now();
-  for (const alert of found) for (const line of ['', ...alertLines(alert, now)]) console.log(line);
+  for (const alert of found) for (const line of ['', ...alertLines(alert, at)]) console.log(line);
 }
 
 async function acknowledge(ids: readonly string[], { note }: { note: string }, command: Command): Promise<void> {
@@ -123,16 +122,18 @@ async function test(_: object, command: Command): Promise<void> {
   if (done.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }
 
-function alertLines(alert: OverviewAlert, now: number): string[] {
+function alertLines(alert: OverviewAlert, at: Moment): string[] {
   const { uuid, status, severity, title, source_name, source_id, opened_at, resolved_at, description, told } = alert;
+  const { now } = at;
   const where = source_name === '' || source_name === source_id ? source_id : `${source_name} (${source_id})`;
   const head = `${(status === 'resolved' ? 'over' : severity).toUpperCase()}  ${title}: ${where}  [${shortId(uuid)}]`;
   if (status === 'resolved') {
     const end = resolved_at ?? now;
-    return [cleaned(head), `  ${wholeSpan(opened_at, end)}`];
+    return [cleaned(head), `  ${wholeSpan(opened_at, end, at)}`];
   }
+  const length = everWas(opened_at, now) ? lengthOf(opened_at, now, at) : undefined;
   const more = [
-    `${sinceWords(opened_at, now)}${everWas(opened_at, now) ? `: ${lasted(now - opened_at)}` : ''}`,
+    `${sinceWords(opened_at, now)}${length === undefined ? '' : `: ${length}`}`,
     ...(status === 'acknowledged' ? [`acknowledged by ${alert.acknowledged_by}`] : []),
     ...(alert.note === '' ? [] : [`"${alert.note}"`]),
     ...(alert.silenced_until !== null && alert.silenced_until > now

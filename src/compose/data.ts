@@ -14,6 +14,7 @@ import type { Sealer } from '../kit/seal.ts';
 import { credibleMs } from '../kit/time/clock.ts';
 import type { CredibleClock } from '../kit/time/credible-clock.ts';
 import { ListenedClock, type ListenedMs } from '../kit/time/listened.ts';
+import { type RunTime, runTime } from '../kit/time/run-time.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { masterSealer } from '../pki/master-key.ts';
 import { dailySnapshots, type Snapshots } from '../upkeep/backup/snapshots.ts';
@@ -41,8 +42,7 @@ export interface DataOptions {
 
 /** The data directory of a running service center. */
 export interface Data {
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly time: TimeFloor;
   readonly pkiDir: string;
   readonly seal: Sealer;
@@ -108,15 +108,14 @@ export async function openData(
   );
   opened.defer(() => database.close());
   const time = openTime({ clock, log, store: database, release });
-  const startedAt = clock.now();
-  const begun = clock.monotonic();
-  const installation = await establish(database, config, seal, startedAt, release);
+  const run = runTime(clock);
+  const installation = await establish(database, config, seal, run.startedAt, release);
   const { version } = release;
   // Where nothing is known of it, it begins with the last commit: what the box did not hear while it was off counts as before.
   const committed = installation.times.committed || Number.POSITIVE_INFINITY;
   const before = database.read.uplinks.listenedBefore(credibleMs(Math.min(committed, clock.credible())));
   const { now: listened } = new ListenedClock(clock, before);
-  opened.defer(() => farewell(database, clock, begun, { version, edition: editionOf(config), listened: listened() }));
+  opened.defer(() => farewell(database, clock, run, { version, edition: editionOf(config), listened: listened() }));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
   // Before anything listens, so that nobody waits for it but the first start of a release.
@@ -134,5 +133,5 @@ export async function openData(
   });
   opened.defer(() => disk.stop());
   const store = disk.guard.protect(database);
-  return { startedAt, time, pkiDir, seal, installation, store, disk, snapshots, listened, lost: lost.promise };
+  return { runTime: run, time, pkiDir, seal, installation, store, disk, snapshots, listened, lost: lost.promise };
 }

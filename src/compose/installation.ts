@@ -11,6 +11,8 @@ import type { Log } from '../kit/log.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ListenedMs } from '../kit/time/listened.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { ReleaseInfoOut } from '../rpc/schema.gen.ts';
 
@@ -107,15 +109,15 @@ async function noteConfiguration(store: Store, digests: Readonly<Record<string, 
   return Object.keys(digests).filter(name => name in before && before[name] !== digests[name]);
 }
 
-/** Notes that the service was stopped in order. @param begun monotonic */
+/** Notes that the service was stopped in order. */
 export async function farewell(
   store: Store,
   clock: Clock,
-  begun: number,
+  run: RunTime,
   { version, edition, listened }: { readonly version: string; readonly edition: string; readonly listened: ListenedMs },
 ): Promise<void> {
   const now = clock.now();
-  const data = { version, edition, uptimeSeconds: Math.round((clock.monotonic() - begun) / 1000) };
+  const data = { version, edition, uptimeSeconds: Math.round(run.ms / SECOND_MS) };
   const sourceId = store.read.installation.value('sc_eui') ?? '';
   await store.write.events.raise({ type: 'system.stopped', org: null, sourceId, at: now, storedAt: now, data });
   await store.write.events.closeFolds();

@@ -13,7 +13,8 @@ import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
-import { type Clock, sleep } from '../kit/time/clock.ts';
+import { ageOf } from '../kit/since.ts';
+import { type Clock, momentOf, sleep } from '../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 import type { ListenerCertificates } from '../pki/served.ts';
 import type { Invoker } from '../rpc/call/invoke.ts';
@@ -31,7 +32,7 @@ export function targetGuard({ integrations }: Config): TargetGuard {
 export function figuresOfStored({ store, clock }: { readonly store: Store; readonly clock: Clock }): FiguresOf {
   return async ({ id, org, cursors, ...filter }, signal) => {
     const { count, oldestAt } = await store.scan.integrations.queued(signal, { id, org, filter }, cursors);
-    const behindSeconds = oldestAt === undefined ? 0 : Math.max(0, Math.floor((clock.now() - oldestAt) / SECOND_MS));
+    const behindSeconds = oldestAt === undefined ? 0 : Math.floor(ageOf(oldestAt, momentOf(clock)) / SECOND_MS);
     return { state: 'connecting', queued: count, behindSeconds, nextAttemptAt: undefined };
   };
 }

@@ -6,6 +6,7 @@ import { startHealth } from '../health/server.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Log } from '../kit/log.ts';
 import { type Clock, systemClock } from '../kit/time/clock.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
 import type { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
@@ -31,7 +32,7 @@ export interface PortOptions {
   readonly readiness: Readiness;
   readonly probes: Probes;
   readonly version: string;
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly consoleSource: ConsoleSource;
 }
 
@@ -88,17 +89,15 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
 }
 
 async function openHealthPages(
-  { config, clock, metrics, readiness, probes, version, startedAt }: PortOptions,
+  { config, metrics, readiness, probes, version, runTime }: PortOptions,
   turns: Turns,
   opened: AsyncDisposableStack,
 ) {
   const { host, core_port, gateway_port } = config.health;
   const page = {
-    ...{ host, probes, version, turns },
+    ...{ host, probes, version, turns, runTime },
     ready: () => readiness.ready,
     edition: editionOf(config),
-    startedAtMs: startedAt,
-    now: () => clock.now(),
   };
   const components = ['core', 'bssci', 'database', 'scaci', 'mqtt', 'integrations'];
   const healthCore = await startHealth({ ...page, port: core_port, components, metrics });

@@ -13,6 +13,7 @@ import type { Log } from '../kit/log.ts';
 import type { Notifier } from '../kit/notifier.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { type Clock, momentOf } from '../kit/time/clock.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import { parseUuid, uuid7 } from '../kit/uuid.ts';
 import { type DateMistake, dateMistake } from '../pki/path.ts';
@@ -37,7 +38,7 @@ export interface ProtocolOptions {
   readonly installation: Pick<Installation, 'scEui'>;
   /** Whether it is our clock that differs from what a station says, and not the station's. */
   clockIsWrong(stationMs: number): boolean;
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly version: string;
 }
 
@@ -81,12 +82,12 @@ export function startCenters(
   bssci: BssciService,
   newMessages: Notifier,
 ): Promise<ScaciService> {
-  const { config, clock, log, store, sealer, certificates, metrics, startedAt } = options;
+  const { config, clock, log, store, sealer, certificates, metrics, runTime } = options;
   const requests = new CenterRequests({
     clock,
     store,
     sealer,
-    startedAt,
+    runTime,
     tellStations: () => bssci.attach.tellStations(),
     *transmitters() {
       for (const { station, bsEui, bidi } of bssci.stations.all()) if (bidi) yield { station, bsEui };

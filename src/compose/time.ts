@@ -27,6 +27,7 @@ export function openTime({ clock, log, store, release }: TimeOptions): TimeFloor
     witnessed: () => times().witnessed,
     remember: floor => write.installation.setValue(TIME_FLOOR, String(Math.round(floor))),
     rememberDoubt: doubt => write.installation.setValue(CLOCK_DOUBT, doubt ? JSON.stringify(doubt) : ''),
+    ahead: until => write.corrections.wereAhead(until),
     correct: correction => write.corrections.begin(correction),
     async jumped(offsetMs) {
       await write.clock.wasSet(momentOf(clock));

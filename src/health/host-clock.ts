@@ -1,19 +1,11 @@
-import { existsSync } from 'node:fs';
 import { type Finding, fail } from '../kit/faults/finding.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { HOUR_MS } from '../kit/units.ts';
+import { isSynchronized } from '../upkeep/host-time.ts';
 import { SET_CLOCK } from '../upkeep/time-floor.ts';
 
-/** systemd-timesyncd, and systemd-time-wait-sync for other daemons, make the file when the clock is synchronized, once after each boot. */
-const FOLDER = '/run/systemd/timesync';
-const FILE = `${FOLDER}/synchronized`;
 /** So long a machine may need to find the time, and so long a jump that nobody confirms counts. */
 const PATIENCE_MS = HOUR_MS;
-
-/** Whether the clock of this machine is synchronized; undefined where the machine does not tell. */
-export function isSynchronized(): boolean | undefined {
-  return existsSync(FOLDER) ? existsSync(FILE) : undefined;
-}
 
 export interface HostClockOptions {
   readonly clock: Clock;

@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Pipelines } from '../kit/net/pipeline.ts';
 import { cutWhenUnread } from '../kit/net/unread.ts';
 import { type Clock, systemClock } from '../kit/time/clock.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
 import { Turns } from '../kit/turns.ts';
+import { SECOND_MS } from '../kit/units.ts';
 import type { Metrics } from './metrics.ts';
 import { type ComponentHealth, type Probes, type Status, statusOf } from './probes.ts';
 
@@ -18,9 +20,7 @@ export interface HealthOptions {
   ready(): boolean;
   readonly version: string;
   readonly edition: string;
-  /** Wall clock, milliseconds; `now` is the same clock. */
-  readonly startedAtMs: number;
-  now(): number;
+  readonly runTime: RunTime;
   /** Of the limits of connections. */
   readonly clock?: Clock | undefined;
   /** In which requests are read and begun; by itself a port has its own. */
@@ -164,7 +164,7 @@ async function health(options: HealthOptions): Promise<Answer> {
     status,
     version: options.version,
     edition: options.edition,
-    uptime_s: Math.max(0, Math.floor((options.now() - options.startedAtMs) / 1000)),
+    uptime_s: Math.floor(options.runTime.ms / SECOND_MS),
     components: options.components.flatMap(name => all.filter(component => component.name === name)).map(shown),
   };
   return json(status === 'unhealthy' ? 503 : 200, page);

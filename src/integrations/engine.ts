@@ -3,7 +3,8 @@ import { eventsOf } from '../domain/integration/filter.ts';
 import type { Integration } from '../domain/integration/integration-records.ts';
 import { background } from '../kit/background.ts';
 import type { Log } from '../kit/log.ts';
-import type { Clock } from '../kit/time/clock.ts';
+import { ageOf } from '../kit/since.ts';
+import { type Clock, momentOf } from '../kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
 import type { Incoming, Stored } from './commands.ts';
@@ -170,7 +171,7 @@ export class Engine {
   }
 
   #ageMs(at: number | undefined): number {
-    return at === undefined ? 0 : Math.max(0, this.#options.clock.now() - at);
+    return at === undefined ? 0 : ageOf(at, momentOf(this.#options.clock));
   }
 
   /** What alerts see of integrations. @param judgedAt time by which certificates are judged, milliseconds */

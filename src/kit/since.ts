@@ -1,3 +1,5 @@
+import type { Moment } from './time/clock.ts';
+import { JUMP_MS } from './time/credible-clock.ts';
 import { MINUTE_MS } from './units.ts';
 
 /** A clock that says less was not set: there was no service center before. */
@@ -13,6 +15,25 @@ export function everWas(at: number, now: number): boolean {
 /** Since when something lasts, as people read it. Milliseconds. */
 export function sinceWords(at: number, now: number): string {
   return everWas(at, now) ? `since ${minuteOf(at)}` : 'since before the clock was set';
+}
+
+/** How long something was. Milliseconds. */
+export interface Span {
+  readonly ms: number;
+  /** It was not longer either: the clock is believed, or has told both ends since it is in doubt. */
+  readonly isExact: boolean;
+}
+
+/** How long it was for certain between two times of our clock: one that is doubted may be ahead of the time that it has told before. Milliseconds. */
+export function spanOf(since: number, end: number, { now, credible }: Moment): Span {
+  const aheadMs = now - credible;
+  const isExact = aheadMs <= JUMP_MS || since > credible;
+  return { ms: Math.max(end - since - (isExact ? 0 : aheadMs), 0), isExact };
+}
+
+/** How long ago that was for certain, milliseconds. */
+export function ageOf(at: number, moment: Moment): number {
+  return spanOf(at, moment.now, moment).ms;
 }
 
 /** A time to the minute, as people read it. */

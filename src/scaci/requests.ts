@@ -5,6 +5,7 @@ import type { UnregisteredEndpoint } from '../domain/transmission/transmission-r
 import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import type { RunTime } from '../kit/time/run-time.ts';
 import { MS_NS, SECOND_MS } from '../kit/units.ts';
 import { Posix, ProtocolError } from '../protocol/errors.ts';
 import type { DlDataQueMessage, RegMessage, StatusRspMessage, UlDataTxMessage } from './operations.ts';
@@ -19,7 +20,7 @@ export interface RequestOptions {
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   /** Sends stations what has become due for them. */
   tellStations(): void;
   /** Connected stations that can send. */
@@ -65,10 +66,9 @@ export class CenterRequests {
   }
 
   status({ org }: Pick<Asking, 'org'>): StatusRspMessage {
-    const { clock, store, startedAt } = this.#options;
-    const now = clock.now();
-    const time = BigInt(now) * MS_NS;
-    const uptime = BigInt(Math.max(Math.floor((now - startedAt) / SECOND_MS), 0));
+    const { clock, store, runTime } = this.#options;
+    const time = BigInt(clock.now()) * MS_NS;
+    const uptime = BigInt(Math.floor(runTime.ms / SECOND_MS));
     let stations: ListedStation[];
     try {
       stations = store.read.centerRequests.stations(org);

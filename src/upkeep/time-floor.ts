@@ -3,7 +3,7 @@ import { type Finding, fail } from '../kit/faults/finding.ts';
 import type { Log } from '../kit/log.ts';
 import type { Timer } from '../kit/time/clock.ts';
 import { AGREE_MS, type Correction, type CredibleClock, type Doubt, JUMP_MS } from '../kit/time/credible-clock.ts';
-import { DAY_MS } from '../kit/units.ts';
+import { DAY_MS, HOUR_MS } from '../kit/units.ts';
 
 /** So often the clock is compared with one that never jumps. */
 const CHECK_MS = 10_000;
@@ -23,6 +23,8 @@ export interface TimeFloorOptions {
   rememberDoubt(doubt: Doubt | undefined): Promise<unknown>;
   /** The clock was found to be set to another time, milliseconds on or back. */
   jumped(offsetMs: number): Promise<unknown>;
+  /** It was set back by an hour or more, and it is not known since when it said what was wrong, only until when. */
+  ahead(untilMs: number): Promise<unknown>;
   /** What was stamped by the time of before is to say the time of now. */
   correct(correction: Correction): Promise<unknown>;
 }
@@ -54,6 +56,8 @@ export class TimeFloor {
   readonly #options: TimeFloorOptions;
   /** By how much the clock was set since a station agreed with it. */
   #jumped = 0;
+  /** What a clock has told that was set since then is set right. */
+  #corrected = false;
   /** A station agrees with the clock as it is set now. */
   #confirmed = false;
   /** How far the clock is from what stations say, while it is the clock that is wrong. */
@@ -71,6 +75,7 @@ export class TimeFloor {
       doubted: doubt => this.#store('doubt about the clock not stored', () => rememberDoubt(doubt)),
       corrected: correction => {
         log.warn(correction, 'what was stored by a wrong clock is set right');
+        this.#corrected = true;
         this.#store('times not set right', () => correct(correction));
       },
     });
@@ -85,6 +90,7 @@ export class TimeFloor {
     const back = clock.wall() - Math.max(builtAt, committed);
     if (back >= -JUMP_MS) return;
     log.warn({ offsetMs: back, problem: this.finding?.text }, 'the clock is behind what was stored last');
+    this.#wasAhead(back);
     await this.#raiseJump(back);
   }
 
@@ -160,7 +166,16 @@ export class TimeFloor {
     return wrongBy > DAY_MS && stationMs >= Math.max(builtAt, witnessed()) - AGREE_MS;
   }
 
+  #wasAhead(offsetMs: number): void {
+    const until = this.#options.clock.wall() - offsetMs;
+    if (offsetMs <= -HOUR_MS && !this.#corrected) {
+      this.#store('times ahead not remembered', () => this.#options.ahead(until));
+    }
+    this.#corrected = false;
+  }
+
   #wasSet(offsetMs: number): void {
+    this.#wasAhead(offsetMs);
     this.#jumped += offsetMs;
     this.#confirmed = false;
     this.#wrongBy = undefined;

@@ -1,6 +1,6 @@
 /**
- * How much daily snapshots write: a long history of endpoints that report every minute, then days of 72,000 uplinks with retention behind
- * them, and a snapshot each day. Usage: node test/bench/snapshot-bytes.ts [--mb 200] [--days 6] [--keep 2] [--engine better-sqlite3|node:sqlite] [--dir DIR]
+ * How much daily snapshots write: a long history of endpoints that report every minute (days that are copies of one that the store has written),
+ * then days of 72,000 uplinks with retention behind them, and a snapshot each day. Usage: node test/bench/snapshot-bytes.ts [--mb 200] [--days 6] [--keep 2] [--engine better-sqlite3|node:sqlite] [--dir DIR]
  * DIR takes three times the size of the database, and more with a higher --keep.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import { openStore } from '../../src/compose/store.ts';
-import type { Engine } from '../../src/database/driver.ts';
+import { type Engine, openDb } from '../../src/database/driver.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { Snapshots } from '../../src/upkeep/backup/snapshots.ts';
@@ -47,7 +47,8 @@ const silent = await createLog({ level: 'silent', format: 'json' });
 await register();
 mkdirSync(backups);
 let day = 0;
-while (statSync(path).size < BYTES) oneMoreDay();
+oneMoreDay();
+copyDay();
 const history = day;
 console.log(`${size()} MB after ${history} days of ${A_DAY} uplinks, ${ENGINE}, ${KEEP} snapshots kept`);
 for (let n = 1; n <= KEEP + Number(options.days); n++) {
@@ -59,6 +60,37 @@ function oneMoreDay(): void {
   const after = { telegrams: day * A_DAY, at: T0 + day * DAY_MS };
   buildHistory(path, ENGINE, { ...SHAPE, messages: A_DAY, days: 1, after });
   day++;
+}
+
+/** Puts copies of the day that there is behind it, row by row, until the database is as large as it is to be. */
+function copyDay(): void {
+  const db = openDb(path, { engine: ENGINE, mode: 'writer', synchronous: 'normal' });
+  const { last } = db.prepare('SELECT max(last_seq) AS last FROM block').get() as { last: number };
+  // What no block has yet is not copied.
+  db.exec(`DELETE FROM message WHERE seq > ${last}`);
+  const columnsOf = (table: string) =>
+    (db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[]).map(({ name }) => name);
+  const copy = (table: string, moved: Readonly<Record<string, string>>, which: string) => {
+    const columns = columnsOf(table).filter(name => moved[name] !== '');
+    const wrong = Object.keys(moved).filter(name => !columnsOf(table).includes(name));
+    if (wrong.length > 0) throw new Error(`${table} has no ${wrong}`);
+    const values = columns.map(name => (moved[name] === undefined ? name : `${name} + ${moved[name]}`));
+    db.exec(`INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${which}`);
+  };
+  const hours = `start_at < ${T0 + DAY_MS}`;
+  while (statSync(path).size < BYTES) {
+    const [seqs, ms, ns] = [`${last * day}`, `${DAY_MS * day}`, `${DAY_MS * day}000000`];
+    db.atomic(() => {
+      copy('message', { seq: seqs, rx_time_ns: ns, arrived_at: ms, stored_at: ms }, `seq <= ${last}`);
+      const range = { first_seq: seqs, last_seq: seqs, min_rx_ns: ns, max_rx_ns: ns, sealed_at: ms };
+      copy('block', range, `first_seq <= ${last}`);
+      copy('posting', { block: seqs }, `block <= ${last}`);
+      copy('activity', { id: '', start_at: ms }, hours);
+    });
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    day++;
+  }
+  db.close();
 }
 
 /** What a service does at the end of a day. */

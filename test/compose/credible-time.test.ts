@@ -1,5 +1,6 @@
 import t from 'tap';
 import { alertJob } from '../../src/compose/alerts.ts';
+import { figuresOfStored } from '../../src/compose/integrations.ts';
 import { jobsOf } from '../../src/compose/jobs.ts';
 import { openRenewal } from '../../src/compose/renewal.ts';
 import { openTime } from '../../src/compose/time.ts';
@@ -93,21 +94,45 @@ t.test('what jobs end and remove is judged by credible time', async t => {
   t.same(given('media.sweep'), [[0, right]]);
 });
 
-t.test('events go to their places where a station confirms the time only', async t => {
+t.test('what is ahead goes to its place where a station or the machine confirms the time only', async t => {
   const { clock, right } = doubted();
-  const placed = async (witnessed: number) => {
+  const placed = async (witnessed: number, synchronized?: number) => {
     let left = 2;
     const { store, given } = recorder();
-    const corrections = { isPending: () => false, isAhead: () => false, areEventsAhead: () => left-- > 0 };
+    const corrections = {
+      isPending: () => false,
+      isAhead: () => false,
+      areEventsAhead: () => left-- > 0,
+      isUnsettled: () => true,
+    };
     const read = { installation: { times: () => ({ witnessed }) }, corrections };
-    const done = settleAhead({ store: { ...(store as object), read } as never, clock });
+    const done = settleAhead({
+      store: { ...(store as object), read } as never,
+      clock,
+      synchronized: () => synchronized,
+    });
     while (!(await Promise.race([done.then(() => true), clock.advance(10).then(() => false)])));
-    return given('corrections.placeEvents').length;
+    return [given('corrections.placeEvents').length, given('corrections.settle').length];
   };
-  t.equal(await placed(right + AHEAD_MS), 0, 'a clock that is doubted');
+  t.same(await placed(right + AHEAD_MS), [0, 0], 'a clock that is doubted');
+  t.same(await placed(0, right + AHEAD_MS), [0, 0]);
   clock.believe();
-  t.equal(await placed(right), 0, 'stations have said nothing for long');
-  t.equal(await placed(right + AHEAD_MS), 2);
+  t.same(await placed(right), [0, 0], 'stations have said nothing for long');
+  t.same(await placed(right + AHEAD_MS), [2, 1]);
+  t.same(await placed(0, right + AHEAD_MS), [2, 1], 'the machine alone');
+  t.same(await placed(0, right), [0, 0], 'which was long ago');
+  t.same(await placed(0, right + AHEAD_MS + DAY_MS), [0, 0], 'of a clock that was set back since');
+});
+
+t.test('how far an integration is behind is told as it is for certain', async t => {
+  const { clock, right, at } = doubted();
+  const behind = async (oldestAt: number) => {
+    const integrations = { queued: async () => ({ count: 1, oldestAt }) };
+    const figures = figuresOfStored({ store: { scan: { integrations } } as never, clock });
+    return (await figures({ id: 1, org: 1, cursors: [] } as never, new AbortController().signal))?.behindSeconds;
+  };
+  t.equal(await behind(right - 60_000), 60, 'stored before the clock was ahead');
+  t.equal(await behind(at.now - 30_000), 30, 'and since');
 });
 
 t.test('alerts and certificates are judged by credible time', async t => {

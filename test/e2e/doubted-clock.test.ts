@@ -1,4 +1,5 @@
 import t from 'tap';
+import { openDb } from '../../src/database/driver.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';
 import { SimulatedApplicationCenter } from '../../src/simulate/application-center.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
@@ -70,6 +71,38 @@ t.test('a clock that jumps ahead ends neither certificates nor sessions of peers
   t.equal(again.connected?.snResume, true);
   t.equal(there.connected?.snResume, true);
 });
+
+t.test(
+  'a new box whose clock was ahead in its first run has no time of the future once a station is there',
+  async t => {
+    // As old as a box that is sold.
+    const release = { version: '0.0.0', commit: 'unknown', builtAt: new ManualClock().now() - 60 * DAY_MS };
+    await using center = await Center.start({ dir: t.testdir(), release });
+    await center.endpoint({ ep_eui: METER, name: 'meter', pre_attach: true, ep_class: 'A' });
+    await center.clock.advance(MINUTE_MS);
+    const wrong = center.clock.now();
+    await center.stop();
+    center.clock.jump(-40 * DAY_MS);
+    await center.begin();
+    const db = openDb(center.database, { engine: 'better-sqlite3', mode: 'reader' });
+    t.teardown(() => db.close());
+    const late = db.prepare(
+      `SELECT (SELECT count(*) FROM event WHERE max(stored_at, timestamp_at) > ?) AS events,
+       (SELECT count(*) FROM endpoint WHERE max(created_at, updated_at) > ?) AS endpoints`,
+    );
+    const lateNow = () => late.get(center.clock.now(), center.clock.now()) as { events: number; endpoints: number };
+    await center.clock.advance(2 * MINUTE_MS);
+    t.match(lateNow(), { endpoints: 1 }, 'while nothing confirms the clock of now');
+    const station = await center.baseStation({ bsEui: NEAR });
+    await station.start('ulData', uplink({ epEui: euiOf(METER), rxTime: BigInt(center.clock.now()) * 1_000_000n }));
+    for (let n = 0; n < 30 && JSON.stringify(lateNow()) !== '{"events":0,"endpoints":0}'; n++) {
+      await center.clock.advance(10_000);
+      await until(async () => true);
+    }
+    t.same(lateNow(), { events: 0, endpoints: 0 });
+    t.ok(center.clock.now() < wrong - 39 * DAY_MS);
+  },
+);
 
 t.test('the time listened begins by credible time where nothing is known of it', async t => {
   await using center = await Center.start({ dir: t.testdir() });

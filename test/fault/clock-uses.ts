@@ -52,8 +52,10 @@ const CHECKS: readonly (readonly [part: string, test: string])[] = [
   ['src/identity/second-factor/', 'test/identity/second-factor/pages.test.ts'],
   ['src/integrations/engine.ts', 'test/integrations/engine.test.ts'],
   ['src/integrations/drivers/http/', 'test/integrations/drivers/http/http.test.ts'],
+  ['src/notify/email/', 'test/notify/email.test.ts'],
   ['src/notify/', 'test/notify/sender.test.ts'],
   ['src/upkeep/backup/', 'test/upkeep/backup/snapshots.test.ts'],
+  ['src/upkeep/box/', 'test/upkeep/box/acts.test.ts'],
   ['src/upkeep/disk/', 'test/upkeep/disk/retention.test.ts'],
 ];
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { Disk } from './disk.ts';
-import { type Act, readRecording } from './recording.ts';
+import { type Act, filesOf, readRecording } from './recording.ts';
 
 const FILE = 'a.db';
 const bytes = (letter: string, count: number) => Buffer.alloc(count, letter);
@@ -58,6 +58,21 @@ t.test('a truncation that was not synced may not have happened', async t => {
 });
 
 t.test(
+  'a file that was renamed has its old name until the folder is synced, whatever was written to it since',
+  async t => {
+    const disk = half();
+    disk.apply(sync());
+    disk.apply({ kind: 'rename', file: FILE, to: 'b.db' });
+    disk.apply({ kind: 'write', file: 'b.db', at: 0, bytes: bytes('c', 512) });
+    t.same([...disk.after('everything dropped', never).keys()], [FILE]);
+    t.same(disk.after('some writes dropped', always).get(FILE)?.subarray(0, 512), bytes('c', 512));
+    t.same([...disk.after('nothing dropped', never).keys()], ['b.db']);
+    disk.apply({ kind: 'sync-folder' });
+    t.same([...disk.after('everything dropped', always).keys()], ['b.db']);
+  },
+);
+
+t.test(
   'a new name lasts from the sync of the file or of its folder, a removed one may come back until then',
   async t => {
     const disk = diskWith({ kind: 'create', file: FILE }, write(0, bytes('a', 8)));
@@ -95,7 +110,7 @@ t.test('a record is read in order: a change from when it was asked for, a sync f
       '11 +++ exited with 0 +++',
     ].join('\n'),
   );
-  t.same(await readRecording(trace, { folder, database: 'a.db', journal: join(folder, 'journal') }), [
+  t.same(await readRecording(trace, { folder, files: filesOf('a.db'), journal: join(folder, 'journal') }), [
     { kind: 'create', file: 'a.db' },
     { kind: 'write', file: 'a.db', at: 4096, bytes: Buffer.from('one') },
     { kind: 'write', file: 'a.db', at: 0, bytes: Buffer.from('two') },
@@ -106,5 +121,5 @@ t.test('a record is read in order: a change from when it was asked for, a sync f
     { kind: 'sync-folder' },
   ]);
   writeFileSync(trace, `11 writev(3${at('a.db')}, [], 1) = 3\n`);
-  await t.rejects(readRecording(trace, { folder, database: 'a.db', journal: '' }), /writev on/);
+  await t.rejects(readRecording(trace, { folder, files: filesOf('a.db'), journal: '' }), /writev on/);
 });

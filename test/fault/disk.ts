@@ -10,6 +10,8 @@ interface File {
   durable: Buffer;
   /** Whether its name in the folder lasts. */
   named: boolean;
+  /** The name that lasts until the one of now does: it was renamed since the folder was synced. */
+  was?: string | undefined;
   /** What has been asked for since the last sync. */
   pending: Change[];
 }
@@ -53,10 +55,11 @@ export class Disk {
         file.durable = contentOf(file.durable, covered, () => true);
         file.pending = file.pending.filter(change => change.number >= act.begun);
         file.named = true;
+        file.was = undefined;
         break;
       }
       case 'sync-folder':
-        for (const file of this.#files.values()) file.named = true;
+        for (const file of this.#files.values()) Object.assign(file, { named: true, was: undefined });
         this.#removed.clear();
         break;
       case 'unlink': {
@@ -70,7 +73,7 @@ export class Disk {
         const replaced = this.#files.get(act.to);
         if (replaced?.named) this.#removed.set(act.to, replaced);
         this.#files.delete(act.file);
-        this.#files.set(act.to, { ...file, named: false });
+        this.#files.set(act.to, { ...file, named: false, was: file.named ? act.file : file.was });
         break;
       }
       case 'acknowledged':
@@ -94,6 +97,8 @@ export class Disk {
       if (!file.named && (loss === 'everything dropped' || (loss !== 'nothing dropped' && random() < 0.5))) {
         const before = this.#removed.get(name);
         if (before) left.set(name, before.durable);
+        if (file.was !== undefined)
+          left.set(file.was, contentOf(file.durable, file.pending, survival(loss, file.pending, random)));
         continue;
       }
       left.set(name, contentOf(file.durable, file.pending, survival(loss, file.pending, random)));

@@ -17,7 +17,7 @@ import { filled } from '../upkeep/filled.ts';
 import { Disk, LOSSES, type Loss } from './disk.ts';
 import { judgeCommands } from './durable-names.ts';
 import { sequence } from './kill-run.ts';
-import { type Act, readRecording, straceOptions } from './recording.ts';
+import { type Act, filesOf, readRecording, straceOptions } from './recording.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -96,7 +96,7 @@ async function recorded(): Promise<Act[]> {
   if (status !== 0) throw new Error(`the load ended with ${status}`);
   const acts = await readRecording(trace, {
     folder: join(dir, 'data'),
-    database: DATABASE,
+    files: filesOf(DATABASE),
     journal: join(dir, 'acknowledged'),
   });
   rmSync(trace);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a process did to the files of its database, in order, and what it acknowledged in between. */
+/** What a process did to files, in order, and what it acknowledged in between. */
 export type Act =
   | { readonly kind: 'write'; readonly file: string; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly file: string; readonly size: number }
@@ -30,18 +30,20 @@ const RESUMED = /^(\d+) +<\.\.\. (\w+) resumed>/;
 const FAILED = /\) += -1 /;
 const HEX = /\\x([0-9a-f]{2})/g;
 
+/** Of a database and what SQLite keeps beside it. */
+export const filesOf = (database: string) => (name: string) => name === database || name.startsWith(`${database}-`);
+
 /**
- * Reads what `strace` has written about a database and the files that SQLite keeps beside it, in one folder. A change counts from the
+ * Reads what `strace` has written about some files of one folder. A change counts from the
  * moment it was asked for, a sync from the moment it was over: what lies between may or may not be on the disk.
  */
 export async function readRecording(
   trace: string,
-  { folder, database, journal }: { folder: string; database: string; journal: string },
+  { folder, files, journal }: { folder: string; files: (name: string) => boolean; journal: string },
 ): Promise<Act[]> {
   const acts: Act[] = [];
   const open = new Map<string, Act>();
-  const ours = (path: string) =>
-    dirname(path) === folder && (basename(path) === database || basename(path).startsWith(`${database}-`));
+  const ours = (path: string) => dirname(path) === folder && files(basename(path));
   for await (const line of createInterface({ input: createReadStream(trace, 'latin1') })) {
     const resumed = RESUMED.exec(line);
     if (resumed) {

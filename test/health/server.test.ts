@@ -21,8 +21,7 @@ async function serve(t: Test, options: Partial<HealthOptions> & { all?: Componen
     ready: () => true,
     version: '1.2.3',
     edition: 'community',
-    startedAtMs: 1000,
-    now: () => 43_500,
+    runTime: { ms: 42_500, startedAt: 1000 },
     ...rest,
   });
   t.teardown(() => server.stop());

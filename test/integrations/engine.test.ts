@@ -208,6 +208,9 @@ t.test('figures join what is stored and what is known since', async t => {
   });
   t.type((await engine.figures(source.row(1)))?.nextAttemptAt, 'number');
   t.same(engine.states, [{ kind: 'http', state: 'connecting', count: 1 }]);
+  clock.doubt();
+  clock.jump(40 * DAY_MS);
+  t.match(await engine.figures(source.row(1)), { behindSeconds: 60 }, 'a clock that is ahead makes it no older');
   await stop();
 });
 

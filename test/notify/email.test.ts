@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Notice, NoticeMessage } from '../../src/domain/notification/outbox.ts';
+import { DAY_MS } from '../../src/kit/units.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { type MailServerOptions, mailServer } from './mail-server.ts';
@@ -106,6 +107,29 @@ t.test('what began by a clock that was not set, or ahead, has no such time', asy
     t.match(received.at(-1)?.body, /\s+from before the clock was set to 2026-11-22 20:00 UTC\s/);
     t.match(received.at(-1)?.subject, /, over \(sc-1\)$/);
   }
+});
+
+t.test('a length that a doubted clock has told is the one that is certain', async t => {
+  const { send, received, clock } = await mail(t);
+  const over = (since: number, at: number) => message([notice({ kind: 'resolved', since, at })]);
+  const since = AT - 600_000;
+  // The clock goes 40 days ahead, and a quarter of an hour goes by.
+  clock.doubt();
+  clock.jump(40 * DAY_MS);
+  await clock.advance(900_000);
+  await send(over(since, clock.now()));
+  t.match(received.at(-1)?.subject, /, over after at least 25 min \(sc-1\)$/);
+  t.match(received.at(-1)?.body, /from 2026-11-22 19:50 UTC to 2027-01-01 20:15 UTC: at least 25 min\s/);
+  t.match(received.at(-1)?.body, /Sent \S+ \S+ UTC by a clock that nothing has confirmed yet\./);
+  await send(over(clock.now() - 420_000, clock.now()));
+  t.match(received.at(-1)?.subject, /, over after 7 min \(sc-1\)$/, 'both ends by the same clock');
+  await send(over(AT - 600_000, AT));
+  t.match(received.at(-1)?.subject, /, over \(sc-1\)$/, 'which clock has told its end is not known');
+  t.match(received.at(-1)?.body, /from 2026-11-22 19:50 UTC to 2026-11-22 20:00 UTC\s/);
+  clock.believe();
+  await send(over(since, clock.now()));
+  t.match(received.at(-1)?.subject, /, over after 40 d \(sc-1\)$/, 'the service was off');
+  t.match(received.at(-1)?.body, /Sent \S+ \S+ UTC\.\s/);
 });
 
 t.test('no name makes a header, a line or a recipient', async t => {

@@ -38,7 +38,7 @@ export interface Heard {
 
 const FACTS: SystemFacts = {
   version: '1.2.3',
-  startedAt: START,
+  runTime: { startedAt: START, ms: 0 },
   release: {},
   health: () => ({ status: 'healthy', services: [] }),
 };

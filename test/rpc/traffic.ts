@@ -57,7 +57,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
   const reads = { after: 0 };
   const facts = {
     version: '1.2.3',
-    startedAt: START - HOUR_MS,
+    runTime: { startedAt: START - HOUR_MS, ms: HOUR_MS },
     release: { version: '1.2.3', schema_version: 1, sc_eui: 'fe000000000005ce' },
     health: () => ({
       status: statusOf(services),

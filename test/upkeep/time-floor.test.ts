@@ -1,6 +1,6 @@
 import t from 'tap';
-import { CredibleClock, floorOf } from '../../src/kit/time/credible-clock.ts';
-import { DAY_MS } from '../../src/kit/units.ts';
+import { type Correction, CredibleClock, type Doubt, floorOf } from '../../src/kit/time/credible-clock.ts';
+import { DAY_MS, HOUR_MS } from '../../src/kit/units.ts';
 import { clockFinding, TimeFloor } from '../../src/upkeep/time-floor.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 
@@ -40,26 +40,28 @@ interface Scene {
   readonly committed?: number;
   readonly witnessed?: number;
   readonly now?: number;
+  readonly doubt?: Doubt;
 }
 
-async function scene({ committed = NOW, witnessed = NOW, now = NOW }: Scene = {}) {
+async function scene({ committed = NOW, witnessed = NOW, now = NOW, doubt }: Scene = {}) {
   const clock = new ManualClock(now);
   const kept: number[] = [];
-  const jumps: number[] = [];
+  const [jumps, aheads, corrections]: [number[], number[], Correction[]] = [[], [], []];
   const state = { witnessed };
   const credible = new CredibleClock(clock, NOW - YEAR);
-  credible.learn({ committed, witnessed }, () => state.witnessed);
   const time = new TimeFloor({
     ...{ clock: credible, builtAt: NOW - YEAR, committed },
     log: { warn() {}, error() {} },
     witnessed: () => state.witnessed,
     rememberDoubt: async () => undefined,
-    correct: async () => undefined,
+    correct: async correction => void corrections.push(correction),
+    ahead: async until => void aheads.push(until),
     remember: async floor => void kept.push(floor),
     jumped: async offset => void jumps.push(offset),
   });
+  credible.learn({ committed, witnessed, doubt }, () => state.witnessed);
   await time.begin();
-  return { clock, time, kept, jumps, state };
+  return { clock, time, kept, jumps, aheads, corrections, state };
 }
 
 t.test('a floor that has fallen, or that rows do not tell, is kept for the next start', async t => {
@@ -117,6 +119,20 @@ t.test(
   },
 );
 
+t.test('until when a clock was ahead is remembered where nothing says since when', async t => {
+  const off = await scene({ committed: NOW + 40 * DAY_MS });
+  t.same(off.aheads, [NOW + 40 * DAY_MS], 'set while the box was off');
+  off.clock.jump(-HOUR_MS);
+  await off.clock.advance(10_000);
+  t.same(off.aheads, [NOW + 40 * DAY_MS, NOW + 10_000], 'and while it runs');
+  const short = await scene({ committed: NOW + HOUR_MS - 1 });
+  t.same(short.aheads, [], 'what is later by less is left as it is');
+  const doubt = { from: NOW + 39 * DAY_MS, sure: NOW - DAY_MS };
+  const known = await scene({ committed: NOW + 40 * DAY_MS, doubt });
+  t.same(known.aheads, []);
+  t.same(known.corrections, [{ from: doubt.from, to: NOW + 40 * DAY_MS, offsetMs: -40 * DAY_MS }]);
+});
+
 t.test('a disk that takes nothing keeps neither the start nor the looks from going on', async t => {
   const clock = new ManualClock(NOW - DAY_MS);
   const errors: string[] = [];
@@ -130,13 +146,14 @@ t.test('a disk that takes nothing keeps neither the start nor the looks from goi
     ...{ clock: credible, builtAt: NOW - YEAR, committed: times.committed },
     rememberDoubt: full,
     correct: full,
+    ahead: full,
     log: { warn() {}, error: (_: unknown, text?: string) => void errors.push(text ?? '') },
     witnessed: () => NOW - 2 * DAY_MS,
     remember: full,
     jumped: full,
   });
   await time.begin();
-  t.same(errors, ['time floor not stored', 'event not stored']);
+  t.same(errors, ['time floor not stored', 'times ahead not remembered', 'event not stored']);
   t.ok(time.set, 'and the floor has fallen all the same');
   time.stop();
 });

@@ -10,6 +10,7 @@ import { kinds } from '../../integrations/kinds.ts';
 import type { Notifier } from '../../kit/notifier.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { RunTime } from '../../kit/time/run-time.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { dialledHost } from '../../pki/names.ts';
 import type { Pki } from '../../pki/pki.ts';
@@ -62,7 +63,7 @@ export interface RunningCenter {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly release: Release;
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly installation: Installation;
   readonly pki: Pki;
   readonly certificates: ListenerCertificates;
@@ -126,7 +127,7 @@ export function storedGroups(center: StoredCenter): readonly (readonly Row[])[] 
 
 /** Every group of RPCs, each with what it works on. */
 export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
-  const { config, clock, store, sealer, release, startedAt, installation, bssci, scaci, newMessages, probes } = center;
+  const { config, clock, store, sealer, release, runTime, installation, bssci, scaci, newMessages, probes } = center;
   const { attach, control, stations } = bssci;
   const serviceCenterUrl = () => dialledUrl(config.pki.server_names, bssci.port);
   const authority = authorityOf(center);
@@ -161,7 +162,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     modelWithBlueprint({ store, clock }),
     registry({ store }),
     decodePreview({ store }),
-    centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, startedAt }),
+    centers({ store, clock, listener: scaci?.figures ?? null, scEui: installation.scEui, runTime }),
     system({
       store,
       clock,
@@ -169,7 +170,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
       activityWindowMs: activityWindow(config),
       facts: {
         version: release.version,
-        startedAt,
+        runTime,
         release: releaseInfo(release, config, installation),
         health() {
           const components = probes.latest();

@@ -87,14 +87,13 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
 }
 
 /** What the health pages say, with the figures of this process. */
-async function healthOf({ probes, clock, startedAt }: RestCenter): Promise<SystemHealth> {
+async function healthOf({ probes, clock, runTime }: RestCenter): Promise<SystemHealth> {
   const components = await probes.all();
-  const nowMs = clock.now();
   const [load = 0] = loadavg();
   return {
     status: statusOf(components),
     findings: components.flatMap(({ name, findings }) => findings.map(finding => ({ ...finding, part: name }))),
-    facts: { nowMs, uptimeMs: Math.max(0, nowMs - startedAt), memoryBytes: process.memoryUsage.rss(), load },
+    facts: { nowMs: clock.now(), uptimeMs: runTime.ms, memoryBytes: process.memoryUsage.rss(), load },
   };
 }
 

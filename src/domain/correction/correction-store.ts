@@ -5,10 +5,12 @@ import { HOUR_MS } from '../../kit/units.ts';
 import { aheadOfNow } from './ahead.ts';
 import { eventsAhead } from './events-ahead.ts';
 import { type Stamps, stamps } from './stamps.ts';
-import { movedText } from './text.ts';
+import { movedText, type Shift } from './text.ts';
 
 /** Key of `meta`: what is under way, as JSON. */
 const PENDING = 'time_corrections';
+/** Likewise: up to when a clock has told times that was set back by an hour or more and of which nothing else is known; milliseconds. */
+const TIMES_AHEAD = 'times_ahead';
 /** Rows that one step looks at. */
 const ROWS = 1024;
 /** Whoever sets the clock back and forth needs no more. */
@@ -20,12 +22,12 @@ const TABLES = Object.keys(stamps)
   .sort();
 
 /** One that is under way. */
-interface Pending extends Correction {
+type Pending = Shift & {
   /** Index in the list of tables. */
   readonly table: number;
   /** Rows from this one on are done; undefined: none of the table is. */
   readonly before: number | undefined;
-}
+};
 
 /**
  * Sets times right that a wrong clock has told, table by table in steps, each of which goes on where the last one has ended, also after
@@ -38,6 +40,7 @@ export function correctionStore(db: Db) {
     const row = value.get(PENDING) as { value: string } | undefined;
     return row ? (JSON.parse(row.value) as Pending[]) : [];
   };
+  const forget = db.prepare('DELETE FROM meta WHERE key = ?');
   const keep = (list: readonly Pending[]) => setValue.run(PENDING, JSON.stringify(list.slice(-MOST)));
 
   /** The next rows of a table, newest first. @returns the lowest of them; undefined: there are no more */
@@ -50,18 +53,34 @@ export function correctionStore(db: Db) {
     return row.rowid ?? undefined;
   };
 
+  const begin = (shift: Shift): void => {
+    keep([...pending(), { ...shift, table: 0, before: undefined }]);
+    for (const table of REMEMBERED) move(db, { table, rows: 'true', shift });
+    moveHours(db, shift);
+  };
+
   return {
     /** Takes one up: what is remembered is set right at once, the rest step by step. */
-    begin: forgetting((correction: Correction): void => {
-      const rounded = {
-        from: Math.floor(correction.from),
-        to: Math.ceil(correction.to),
-        offsetMs: Math.round(correction.offsetMs),
-      };
-      keep([...pending(), { ...rounded, table: 0, before: undefined }]);
-      for (const table of REMEMBERED) move(db, { table, rows: 'true', correction: rounded });
-      moveHours(db, rounded);
+    begin: forgetting(({ from, to, offsetMs }: Correction): void =>
+      begin({ from: Math.floor(from), to: Math.ceil(to), offsetMs: Math.round(offsetMs) }),
+    ),
+
+    /** Likewise, of what a clock has told that was ahead by an hour or more in an earlier run. @param now milliseconds, as it is confirmed */
+    settle: forgetting((now: number): void => {
+      const row = value.get(TIMES_AHEAD) as { value: string } | undefined;
+      forget.run(TIMES_AHEAD);
+      const [from, to, at] = [Math.floor(now) + HOUR_MS, Number(row?.value ?? 0), Math.floor(now)];
+      if (to > from) begin({ from, to, at });
     }),
+
+    /** Remembers until when a clock was ahead of which nothing else is known. Milliseconds. */
+    wereAhead(until: number): void {
+      const row = value.get(TIMES_AHEAD) as { value: string } | undefined;
+      setValue.run(TIMES_AHEAD, String(Math.max(Math.ceil(until), Number(row?.value ?? 0))));
+    },
+
+    /** Whether a clock was ahead that may have told times which nothing else sets right. */
+    isUnsettled: (): boolean => value.get(TIMES_AHEAD) !== undefined,
 
     /** @returns whether there is more to do */
     step(): boolean {
@@ -76,7 +95,7 @@ export function correctionStore(db: Db) {
       const from = inParts ? lowest(table, first.before) : undefined;
       if (!inParts || from !== undefined) {
         const rows = inParts ? `rowid >= ${from} AND rowid < ${first.before ?? Number.MAX_SAFE_INTEGER}` : 'true';
-        move(db, { table, rows, correction: first });
+        move(db, { table, rows, shift: first });
       }
       const next = from === undefined ? { table: first.table + 1, before: undefined } : { before: from };
       keep([{ ...first, ...next }, ...others]);
@@ -109,10 +128,12 @@ function keyOf(db: Db, table: string): readonly string[] {
 /**
  * Puts what was counted in hours of a clock that was ahead to the hours that it was. Less than an hour ahead, they have right counts, too.
  */
-function moveHours(db: Db, { from, to, offsetMs }: Correction): void {
-  if (offsetMs > -HOUR_MS) return;
+function moveHours(db: Db, shift: Shift): void {
+  const { from, to } = shift;
+  if ('offsetMs' in shift && shift.offsetMs > -HOUR_MS) return;
   const wrong = `start_at BETWEEN ${from - HOUR_MS} AND ${to} AND start_at + ${HOUR_MS} > ${from}`;
-  const hour = `(max(start_at, ${from}) + ${offsetMs}) / ${HOUR_MS} * ${HOUR_MS}`;
+  const start = `max(start_at, ${from})`;
+  const hour = `(${moved(start, start, shift)}) / ${HOUR_MS} * ${HOUR_MS}`;
   db.exec(
     `INSERT INTO center_count (org, start_at, command, succeeded, failed, delivery_ms)
        SELECT org, ${hour}, command, succeeded, failed, delivery_ms FROM center_count WHERE ${wrong}
@@ -122,14 +143,18 @@ function moveHours(db: Db, { from, to, offsetMs }: Correction): void {
   db.exec(`DELETE FROM center_count WHERE ${wrong}`);
 }
 
+/** What becomes of a time, or of what goes on with the time `since`, in SQL. */
+const moved = (time: string, since: string, shift: Shift): string =>
+  `${time} + ${'offsetMs' in shift ? shift.offsetMs : `${shift.at} - (${since})`}`;
+
 /** Moves the times of some rows. */
 function move(
   db: Db,
-  { table, rows, correction }: { readonly table: string; readonly rows: string; readonly correction: Correction },
+  { table, rows, shift }: { readonly table: string; readonly rows: string; readonly shift: Shift },
 ): void {
-  const { at = [], until = {}, text = {}, except, moved, goesOn = false } = stamps[table] as Stamps;
-  const { to, offsetMs } = correction;
-  const from = goesOn ? Math.min(correction.from, to + offsetMs + 1) : correction.from;
+  const { at = [], until = {}, text = {}, except, moved: mark, goesOn = false } = stamps[table] as Stamps;
+  const { to } = shift;
+  const from = goesOn && 'offsetMs' in shift ? Math.min(shift.from, to + shift.offsetMs + 1) : shift.from;
   const within = (time: string) => `(${time}) BETWEEN ${from} AND ${to}`;
   const key = keyOf(db, table);
   for (const [column, since] of Object.entries(text)) {
@@ -141,18 +166,20 @@ function move(
       `UPDATE "${table}" SET "${column}" = ? WHERE ${key.map(name => `${name} = ?`).join(' AND ')}`,
     );
     for (const { text: before = '', ...row } of found) {
-      const after = movedText(before, { from, to, offsetMs });
+      const after = movedText(before, { ...shift, from });
       if (after !== before) update.run(after, ...Object.values(row));
     }
   }
   const by = new Map([...at.map(column => [column, column] as const), ...Object.entries(until)]);
-  if (moved !== undefined) by.set(moved, at[0] ?? '');
+  if (mark !== undefined) by.set(mark, at[0] ?? '');
   if (by.size === 0) return;
   const sets = [...by].map(
-    ([column, since]) => `"${column}" = CASE WHEN ${within(since)} THEN "${column}" + ${offsetMs} ELSE "${column}" END`,
+    ([column, since]) =>
+      `"${column}" = CASE WHEN ${within(since)} THEN ${moved(`"${column}"`, since, shift)} ELSE "${column}" END`,
   );
   const any = [...new Set(by.values())].map(within).join(' OR ');
-  db.exec(`UPDATE "${table}" SET ${sets.join(', ')} WHERE ${rows} AND (${any})`);
+  // What becomes the same time twice was one.
+  db.exec(`UPDATE OR REPLACE "${table}" SET ${sets.join(', ')} WHERE ${rows} AND (${any})`);
 }
 
 export type Corrections = ReturnType<typeof correctionStore>;

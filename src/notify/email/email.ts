@@ -1,4 +1,4 @@
-import type { Clock } from '../../kit/time/clock.ts';
+import { type Clock, momentOf } from '../../kit/time/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Channel, Outcome } from '../channel.ts';
 import { deliver, type SmtpSettings } from './smtp.ts';
@@ -33,7 +33,7 @@ export function emailChannel({
     name: 'email',
     messageId,
 
-    send: (message, signal) => post(mailOf(message, box), message.messageId, signal).catch(notMade),
+    send: (message, signal) => post(mailOf(message, box, momentOf(clock)), message.messageId, signal).catch(notMade),
 
     test(say, signal) {
       const began = clock.monotonic();

@@ -1,12 +1,18 @@
 import type { Notice, NoticeKind, NoticeMessage } from '../../domain/notification/outbox.ts';
 import { cleaned } from '../../kit/printable.ts';
-import { everWas, minuteOf, sinceWords } from '../../kit/since.ts';
+import { everWas, minuteOf, sinceWords, spanOf } from '../../kit/since.ts';
+import type { Moment } from '../../kit/time/clock.ts';
+import { JUMP_MS } from '../../kit/time/credible-clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/units.ts';
 
 export interface Mail {
   readonly subject: string;
   readonly text: string;
 }
+
+/** Of a clock that may be ahead. */
+const UNCONFIRMED = ' by a clock that nothing has confirmed yet';
+const isDoubted = ({ now, credible }: Moment) => now - credible > JUMP_MS;
 
 const LONGEST_SUBJECT = 120;
 const SHOWN = 8;
@@ -18,34 +24,35 @@ const COUNTED: Readonly<Record<NoticeKind, string>> = {
   resolved: 'over',
 };
 
-/** A message as plain text: what, where, since when, and what to do. @param box how people call this service center */
-export function mailOf(message: NoticeMessage, box: string): Mail {
+/** A message as plain text: what, where, since when, and what to do. @param box how people call this service center @param at when it is sent */
+export function mailOf(message: NoticeMessage, box: string, at: Moment): Mail {
   const { severity, counts, named } = message;
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const how = Object.entries(counts).map(([kind, n]) => `${n} ${COUNTED[kind as NoticeKind]}`);
   const [first] = named;
   const what = cleaned(first?.title ?? message.rule);
-  const only = total === 1 && first ? `${sourceOf(first)}, ${onlyOne(first)}` : how.join(', ');
+  const only = total === 1 && first ? `${sourceOf(first)}, ${onlyOne(first, at)}` : how.join(', ');
   const subject = shortened(`[${severity ?? 'over'}] ${what}: ${only} (${cleaned(box)})`);
   const rest = total - named.length;
   const text = [
     `${cleaned(box)}: ${how.join(', ')}.`,
-    ...named.map(paragraph),
+    ...named.map(notice => paragraph(notice, at)),
     ...(rest > 0 ? [`And ${rest} more: waystation alerts list shows them.`] : []),
-    `To silence it: waystation alerts silence --help. Sent ${minuteOf(message.madeAt)}.`,
+    `To silence it: waystation alerts silence --help. Sent ${minuteOf(message.madeAt)}${isDoubted(at) ? UNCONFIRMED : ''}.`,
   ];
   return { subject, text: `${text.join('\n\n')}\n` };
 }
 
-function onlyOne({ kind, since, at }: Notice): string {
+function onlyOne({ kind, since, at }: Notice, sentAt: Moment): string {
   if (kind !== 'resolved') return COUNTED[kind];
-  return everWas(since, at) ? `over after ${lasted(at - since)}` : COUNTED.resolved;
+  const length = everWas(since, at) ? lengthOf(since, at, sentAt) : undefined;
+  return length === undefined ? COUNTED.resolved : `over after ${length}`;
 }
 
-function paragraph(notice: Notice): string {
+function paragraph(notice: Notice, sentAt: Moment): string {
   const { kind, severity, title, description, since, at } = notice;
   const head = `${kind === 'resolved' ? 'OVER' : severity.toUpperCase()}: ${cleaned(title)} - ${sourceOf(notice)}`;
-  if (kind === 'resolved') return `${head}\n  ${wholeSpan(since, at)}`;
+  if (kind === 'resolved') return `${head}\n  ${wholeSpan(since, at, sentAt)}`;
   const more = kind === 'opened' ? '' : ` (${COUNTED[kind]})`;
   const known = `waystation alerts acknowledge ${shortId(notice.id)}`;
   return `${head}\n  ${sinceWords(since, at)}${more}\n  ${cleaned(description)}\n  known: ${known}`;
@@ -68,10 +75,18 @@ function shortened(text: string): string {
   return characters.length <= LONGEST_SUBJECT ? text : `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…`;
 }
 
-/** From when to when something was, and how long. Milliseconds. */
-export function wholeSpan(since: number, end: number): string {
+/** From when to when something was, and how long. Milliseconds. @param at when it is told */
+export function wholeSpan(since: number, end: number, at: Moment): string {
   if (!everWas(since, end)) return `from before the clock was set to ${minuteOf(end)}`;
-  return `from ${minuteOf(since)} to ${minuteOf(end)}: ${lasted(end - since)}`;
+  const length = lengthOf(since, end, at);
+  return `from ${minuteOf(since)} to ${minuteOf(end)}${length === undefined ? '' : `: ${length}`}`;
+}
+
+/** How long something was, as far as it is known. Milliseconds; undefined: nothing is. @param at when it is told */
+export function lengthOf(since: number, end: number, at: Moment): string | undefined {
+  const { ms, isExact } = spanOf(since, end, at);
+  if (isExact) return lasted(ms);
+  return ms < MINUTE_MS ? undefined : `at least ${lasted(ms)}`;
 }
 
 /** How long something was, in its two largest units. */

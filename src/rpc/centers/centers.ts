@@ -5,6 +5,7 @@ import type { Store } from '../../domain/domain.ts';
 import { GRANULARITIES } from '../../domain/statistics/slots.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { RunTime } from '../../kit/time/run-time.ts';
 import { DAY_MS } from '../../kit/units.ts';
 import { type Call, type Row, rpc } from '../call/define.ts';
 import { eui, flag, oneOf, uuid } from '../checks.ts';
@@ -39,15 +40,14 @@ export function centers({
   clock,
   listener,
   scEui,
-  startedAt,
+  runTime,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   /** Null when application centers cannot connect at all. */
   readonly listener: CenterListener | null;
   readonly scEui: string;
-  /** Start of the process, milliseconds. */
-  readonly startedAt: number;
+  readonly runTime: RunTime;
 }): readonly Row[] {
   const countersNow = async ({ org }: Call) => {
     const now = clock.now();
@@ -138,7 +138,7 @@ export function centers({
           successful_operations: succeeded,
           failed_operations: failed,
           success_rate: total === 0 ? 0 : (succeeded / total) * 100,
-          uptime_since: listener ? timestamp(startedAt) : null,
+          uptime_since: listener ? timestamp(runTime.startedAt) : null,
           sessions_opened: connects.opened,
           sessions_resumed: connects.resumed,
           sessions_closed: connects.closed,
@@ -206,7 +206,7 @@ export function centers({
           listen_port: listener.port,
           ...known,
           ...(await countersNow(call)),
-          uptime_since: timestamp(startedAt),
+          uptime_since: timestamp(runTime.startedAt),
           last_ping_at: timestamp(listener.lastPingAt),
           last_ping_rtt_ms: listener.lastPingRttMs,
           missed_pings: listener.missedPings,

@@ -1,6 +1,7 @@
 import type { Store } from '../../domain/domain.ts';
 import { GRANULARITIES, slotStart, slots } from '../../domain/statistics/slots.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { RunTime } from '../../kit/time/run-time.ts';
 import { DAY_S, HOUR_S } from '../../kit/units.ts';
 import { type Principal, type Row, rpc } from '../call/define.ts';
 import { isAdministrator } from '../call/rights.ts';
@@ -20,8 +21,7 @@ export interface ServiceHealth {
 /** What the running service knows about itself. */
 export interface SystemFacts {
   readonly version: string;
-  /** Start of the process, milliseconds. */
-  readonly startedAt: number;
+  readonly runTime: RunTime;
   readonly release: ReleaseInfoOut;
   /** What the last probes found, with the word of the health pages for all of it; probes nothing itself. */
   health(): { readonly status: string; readonly services: readonly ServiceHealth[] };
@@ -60,7 +60,7 @@ export function system({
         return {
           version: facts.version,
           status,
-          uptime: timestamp(facts.startedAt),
+          uptime: timestamp(facts.runTime.startedAt),
           active_endpoints: await store.scan.statistics.activeEndpoints(clock.now() - activityWindowMs, orgs),
           active_basestations: connected.length,
           messages_processed: store.read.messages.countOfAll(orgs),

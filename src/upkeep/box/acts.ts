@@ -135,7 +135,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
   };
 
   return {
-    ...alertActs({ store, organization, operator, channels }),
+    ...alertActs({ clock, store, organization, operator, channels }),
     ...adminActs(administration),
     ...integrationActs({ byHand, find: uuid => store.read.integrations.find(organization(), uuid) }),
     ...radioActs(store),

@@ -4,6 +4,7 @@ import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import type { OverviewAlert } from '../../domain/notification/overview.ts';
 import { fault } from '../../kit/faults/faults.ts';
+import { type Clock, type Moment, momentOf } from '../../kit/time/clock.ts';
 import type { Channel } from '../../notify/channel.ts';
 import { act } from './act.ts';
 import { flag, id, listOf, members, optional, text, whole, word } from './input.ts';
@@ -13,7 +14,13 @@ const MOST_LISTED = 1000;
 /** Ten years: nobody wants to be told of it ever again. */
 const LONGEST_MS = 315_360_000_000;
 
+/** What there is, and what time it was there, by both readings. */
+export interface AlertList extends Moment {
+  readonly alerts: readonly OverviewAlert[];
+}
+
 export interface AlertActsOf {
+  readonly clock: Pick<Clock, 'now' | 'credible'>;
   readonly store: Pick<Store, 'read' | 'write' | 'scan'>;
   /** Whose alerts they are beside those of the installation: row id. */
   organization(): number;
@@ -41,7 +48,7 @@ const newSilence = members({
 });
 
 /** What commands do about alerts. */
-export function alertActs({ store, organization, operator, channels }: AlertActsOf) {
+export function alertActs({ clock, store, organization, operator, channels }: AlertActsOf) {
   const uuidOf = async (id: string): Promise<string> => {
     const found = await store.scan.alertOverview.endingWith(id.toLowerCase());
     const [uuid] = found;
@@ -53,7 +60,10 @@ export function alertActs({ store, organization, operator, channels }: AlertActs
   return {
     'alerts.list': act(
       members({ all: flag }),
-      ({ all }): Promise<readonly OverviewAlert[]> => store.scan.alertOverview.list(all, MOST_LISTED),
+      async ({ all }): Promise<AlertList> => ({
+        alerts: await store.scan.alertOverview.list(all, MOST_LISTED),
+        ...momentOf(clock),
+      }),
     ),
 
     'alerts.acknowledge': act(acknowledgement, async ({ alerts, note }): Promise<readonly string[]> => {

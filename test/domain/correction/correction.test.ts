@@ -130,6 +130,52 @@ t.test('what a wrong clock has stored is as after a right one, whatever gaps the
   ]);
 });
 
+t.test('what cannot have been yet becomes now, and what was given for a time lasts from then', async t => {
+  const db = filled(2500);
+  db.exec(`INSERT INTO organization (id, uuid, name, created_at, updated_at) VALUES (1, 'o', 'o', 0, 0);
+    INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES (1, 1, '70b3d59cd0000001', 'b', 0, 0)`);
+  const presence = db.prepare('INSERT INTO presence (station, connected_at, disconnected_at) VALUES (1, ?, ?)');
+  presence.run(NOW - MINUTE_MS, NOW);
+  for (const n of [1, 2]) presence.run(correction.from + n, correction.from + n);
+  const store = correctionStore(db);
+  t.notOk(store.isUnsettled());
+  store.wereAhead(correction.to);
+  store.wereAhead(correction.from);
+  t.ok(store.isUnsettled());
+  const now = NOW + 4 * HOUR_MS;
+  store.settle(now);
+  t.notOk(store.isUnsettled());
+  // Each step as after a restart.
+  while (correctionStore(db).step());
+  for (const { seq, timestamp_at, stored_at, data } of eventsOf(db)) {
+    const at = seq === 1 ? NOW - MINUTE_MS : seq === 2 ** 32 + 1 ? NOW + 3 * HOUR_MS : now;
+    const said = seq === 2 ** 32 + 2 ? correction.from + HOUR_MS : at;
+    if (stored_at !== at || timestamp_at !== at || !data.includes(iso(said)))
+      t.fail(`event ${seq}: ${stored_at} ${data}`);
+  }
+  const marked = db.prepare('SELECT min(moved_ms) AS most FROM event WHERE seq = 2').get();
+  t.same(marked, { most: now - correction.from - 2 });
+  t.same(db.prepare('SELECT uuid, until_at, created_at FROM alert_silence ORDER BY uuid').all(), [
+    { uuid: 'before', until_at: correction.from + MINUTE_MS, created_at: NOW - HOUR_MS },
+    { uuid: 'during', until_at: now + HOUR_MS, created_at: now },
+  ]);
+  t.same(db.prepare('SELECT connected_at, disconnected_at FROM presence ORDER BY 1').all(), [
+    { connected_at: NOW - MINUTE_MS, disconnected_at: NOW },
+    { connected_at: now, disconnected_at: now },
+  ]);
+});
+
+t.test('what was ahead and has been reached by the time stays as it is', async t => {
+  const db = filled(3);
+  const store = correctionStore(db);
+  const before = eventsOf(db);
+  store.wereAhead(correction.to);
+  store.settle(correction.to - HOUR_MS);
+  t.notOk(store.isPending());
+  t.notOk(store.isUnsettled());
+  t.same(eventsOf(db), before);
+});
+
 t.test('it goes on where it was, and a second one waits for the first: nothing is moved twice', async t => {
   const db = filled(2500);
   // So short a way that what was moved lies where it was before.

@@ -133,6 +133,8 @@ const WAITING = /\d+ writes wait/g;
 const RENEWED = /until \d{4}-\d\d-\d\d, \d+ days left/g;
 /** Of the audit chain, with what names the jump. */
 const CHAINED = /\d+ events in/g;
+/** By which a mail names the jump: its lengths are those that are certain. */
+const DOUBTED = / at least(?= )| by a clock that nothing has confirmed yet/g;
 /** From and to stand beside it, to the second or the minute. */
 const ROUNDED = /\b\d+ min\b/g;
 const PORT = /\b127\.0\.0\.1:\d+|\blocalhost:\d+/g;
@@ -153,6 +155,7 @@ export function plainText(text: string, known: ReadonlySet<string>): string {
     .replace(WAITING, 'writes wait')
     .replace(RENEWED, 'until then')
     .replace(CHAINED, 'events in')
+    .replace(DOUBTED, '')
     .replace(ROUNDED, '<n> min');
 }
 

@@ -34,7 +34,13 @@ const seconds = (ms: number) => ({ seconds: String(Math.floor(ms / 1000)), nanos
 /** The RPCs over a store that application centers use. */
 async function opened(t: Test, listener: CenterListener | null = connected) {
   const more = ({ store, clock }: Scene) =>
-    centers({ store, clock, listener, scEui: 'fe000000000005ce', startedAt: START - HOUR_MS });
+    centers({
+      store,
+      clock,
+      listener,
+      scEui: 'fe000000000005ce',
+      runTime: { startedAt: START - HOUR_MS, ms: HOUR_MS },
+    });
   const traffic = await openTraffic(t, "UPDATE endpoint SET ep_class = 'A'; UPDATE base_station SET bidi = 1", more);
   const { store, call, hear } = traffic;
   const connect = async (acEui = AC, atMs = START, more: Partial<NewCenterSession> = {}): Promise<number> => {

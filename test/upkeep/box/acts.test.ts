@@ -1,8 +1,10 @@
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { readCatalogFile } from '../../../src/domain/blueprint/catalog-file.ts';
-import { systemClock } from '../../../src/kit/time/clock.ts';
+import { type Clock, systemClock } from '../../../src/kit/time/clock.ts';
+import { DAY_MS } from '../../../src/kit/units.ts';
 import { boxActs } from '../../../src/upkeep/box/acts.ts';
+import { ManualClock } from '../../peers/manual-clock.ts';
 import { OTHER_TYPE, openCatalog, spec } from '../../rpc/catalog/catalog-scene.ts';
 
 const RUNNING = { signal: new AbortController().signal, progress: () => {}, say: () => {}, item: () => {} };
@@ -21,11 +23,11 @@ const notHere = () => Promise.reject(new Error('nothing is delivered'));
 const byHand = { test: notHere, replay: notHere, replays: notHere, parked: notHere, retry: notHere };
 const calls = { call: () => Promise.reject(new Error('no API')) };
 
-async function aBox(t: Test) {
+async function aBox(t: Test, clock: Clock = systemClock) {
   const catalog = await openCatalog(t);
   const acts = boxActs({
     store: catalog.store,
-    clock: systemClock,
+    clock,
     log: pino({ level: 'silent' }),
     channels: [],
     calls,
@@ -49,6 +51,17 @@ async function aBox(t: Test) {
   };
   return { ...catalog, acts, imported, rows };
 }
+
+t.test('alerts are listed with what time it is, as it is shown and as it is for certain', async t => {
+  const clock = new ManualClock();
+  const { acts } = await aBox(t, clock);
+  const right = clock.now();
+  clock.doubt();
+  clock.jump(40 * DAY_MS);
+  t.same(await acts['alerts.list'].run({ all: true }, RUNNING), {
+    ...{ alerts: [], now: right + 40 * DAY_MS, credible: right },
+  });
+});
 
 const ONCE = { manufacturers: ['Maker'], models: ['Sensor'], blueprints: ['1 default'] };
 
