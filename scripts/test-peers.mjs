@@ -21,7 +21,12 @@ const PEERS = [
   { name: 'minisign', program: 'minisign', debian: 'minisign', file: 'test/real/minisign.ts' },
   { name: 'apt', program: 'gpg', debian: 'gnupg', file: 'test/real/apt.ts' },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
-  { name: 'console', program: 'chromium', debian: 'chromium', file: 'test/web/browser/console.ts' },
+  ...['first-hour', 'pages', 'traffic', 'sign-in', 'away'].map(subject => ({
+    name: 'console',
+    program: 'chromium',
+    debian: 'chromium',
+    file: `test/web/browser/${subject}.ts`,
+  })),
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];
