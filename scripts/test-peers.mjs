@@ -22,7 +22,12 @@ const PEERS = [
   { name: 'apt', program: 'gpg', debian: 'gnupg', file: 'test/real/apt.ts' },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
   { name: 'clients', program: 'chromium', debian: 'chromium', file: 'test/real/clients.ts' },
-  { name: 'console', program: 'chromium', debian: 'chromium', file: 'test/web/browser/console.ts' },
+  ...['first-hour', 'pages', 'traffic', 'sign-in', 'away'].map(subject => ({
+    name: 'console',
+    program: 'chromium',
+    debian: 'chromium',
+    file: `test/web/browser/${subject}.ts`,
+  })),
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import t from 'tap';
 import { nouns } from '../src/domain/nouns.ts';
+import { circles } from './circles.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -162,29 +163,6 @@ function objection(file: string, { target, typeOnly, dynamic }: Import, known: r
   if (allowed.includes('*') || isOneOf(target, allowed)) return undefined;
   if (typeOnly && allowed.includes(`type:${to}`)) return undefined;
   return `${from} may not import ${to}`;
-}
-
-/** The files that import each other in a circle, a group per circle: what is strongly connected (Tarjan). */
-function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
-  const order = new Map<string, number>();
-  const open: string[] = [];
-  const found: string[][] = [];
-  const visit = (file: string): number => {
-    const number = order.size;
-    let low = number;
-    order.set(file, number);
-    open.push(file);
-    for (const target of imports.get(file) ?? []) {
-      if (!order.has(target)) low = Math.min(low, visit(target));
-      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? low);
-    }
-    if (low < number) return low;
-    const group = open.splice(open.indexOf(file));
-    if (group.length > 1 || imports.get(file)?.includes(file)) found.push(group.sort());
-    return low;
-  };
-  for (const file of imports.keys()) if (!order.has(file)) visit(file);
-  return found;
 }
 
 t.test('every folder of src has its place among the layers', async t => {

@@ -24,6 +24,8 @@ export type PageName =
   | 'endpoint'
   | 'keys'
   | 'live'
+  | 'unknown'
+  | 'message'
   | 'get-started'
   | 'sign-in';
 
@@ -40,7 +42,10 @@ export const ROUTES: readonly Route[] = [
   { name: 'endpoint', path: '/endpoints/:eui/:tab', entry: 'endpoints' },
   { name: 'sign-in', path: '/sign-in', entry: 'sign-in' },
   { name: 'sign-in', path: '/sign-in/:kind', entry: 'sign-in' },
+  { name: 'unknown', path: '/unknown', entry: 'unknown', group: 'radio', icon: 'unknown' },
+  { name: 'unknown', path: '/unknown/:tab', entry: 'unknown' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
+  { name: 'message', path: '/messages/:id', entry: 'endpoints' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 

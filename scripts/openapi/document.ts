@@ -48,6 +48,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Alerts: 'What is wrong, and since when.',
   Integrations: 'Targets to which data is passed on.',
   Streams: 'Server-Sent Events.',
+  Discovered: 'What knocks: endpoints that are heard and not registered, base stations that are refused.',
   Endpoints: 'What endpoints have sent, with a device that wraps them or without.',
   Blueprints: 'How payloads are made and read.',
   System: 'State of the service center.',

@@ -49,6 +49,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     people.apiKeys.removeAll(org, acting);
+    traffic.discovered.removeAll(org);
     integrations.changes.removeAll(org, acting);
     devices.sensorTemplates.removeAll(org);
     devices.dashboards.removeAll(org);
@@ -189,6 +190,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
       recount: stored.recount,
       removeResolved: alerts.alerts.removeResolved,
       removeParked: integrations.progress.removeParked,
+      removeDiscovered: traffic.discovered.removeOld,
       removeDecodings(limit) {
         const removed = decodings.removeUnused(history.prunedUpTo(), history.sealedUpTo(), limit);
         // The writer looks up by what it decodes once.

@@ -14,6 +14,7 @@ export const nouns = [
   'session',
   'blueprint',
   'message',
+  'discovered',
   'uplink',
   'radio',
   'rx-status',

@@ -9,6 +9,7 @@ export type Tag =
   | 'Sensors'
   | 'Commands'
   | 'Telemetry'
+  | 'Discovered'
   | 'Endpoints'
   | 'Blueprints'
   | 'Connections'

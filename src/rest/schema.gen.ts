@@ -84,6 +84,9 @@ export interface RestMethods {
   'rest.v1.RestService/GetDeviceLatest': { request: GetDeviceLatestRequestIn; response: GetDeviceLatestResponseOut; stream: false };
   'rest.v1.RestService/GetDeviceTelemetry': { request: GetDeviceTelemetryRequestIn; response: GetDeviceTelemetryResponseOut; stream: false };
   'rest.v1.RestService/ListDeviceMessages': { request: ListDeviceMessagesRequestIn; response: ListDeviceMessagesResponseOut; stream: false };
+  'rest.v1.RestService/ListDiscoveredEndpoints': { request: ListDiscoveredEndpointsRequestIn; response: ListDiscoveredEndpointsResponseOut; stream: false };
+  'rest.v1.RestService/IgnoreDiscoveredEndpoint': { request: IgnoreDiscoveredEndpointRequestIn; response: IgnoreDiscoveredEndpointResponseOut; stream: false };
+  'rest.v1.RestService/ListDiscoveredBaseStations': { request: ListDiscoveredBaseStationsRequestIn; response: ListDiscoveredBaseStationsResponseOut; stream: false };
   'rest.v1.RestService/GetEndpointTelemetry': { request: GetEndpointTelemetryRequestIn; response: GetEndpointTelemetryResponseOut; stream: false };
   'rest.v1.RestService/ListEndpointValues': { request: ListEndpointValuesRequestIn; response: ListEndpointValuesResponseOut; stream: false };
   'rest.v1.RestService/EncodePayload': { request: EncodePayloadRequestIn; response: EncodePayloadResponseOut; stream: false };
@@ -193,6 +196,9 @@ export interface RestClientMethods {
   'rest.v1.RestService/GetDeviceLatest': { request: GetDeviceLatestRequestOut; response: GetDeviceLatestResponseIn; stream: false };
   'rest.v1.RestService/GetDeviceTelemetry': { request: GetDeviceTelemetryRequestOut; response: GetDeviceTelemetryResponseIn; stream: false };
   'rest.v1.RestService/ListDeviceMessages': { request: ListDeviceMessagesRequestOut; response: ListDeviceMessagesResponseIn; stream: false };
+  'rest.v1.RestService/ListDiscoveredEndpoints': { request: ListDiscoveredEndpointsRequestOut; response: ListDiscoveredEndpointsResponseIn; stream: false };
+  'rest.v1.RestService/IgnoreDiscoveredEndpoint': { request: IgnoreDiscoveredEndpointRequestOut; response: IgnoreDiscoveredEndpointResponseIn; stream: false };
+  'rest.v1.RestService/ListDiscoveredBaseStations': { request: ListDiscoveredBaseStationsRequestOut; response: ListDiscoveredBaseStationsResponseIn; stream: false };
   'rest.v1.RestService/GetEndpointTelemetry': { request: GetEndpointTelemetryRequestOut; response: GetEndpointTelemetryResponseIn; stream: false };
   'rest.v1.RestService/ListEndpointValues': { request: ListEndpointValuesRequestOut; response: ListEndpointValuesResponseIn; stream: false };
   'rest.v1.RestService/EncodePayload': { request: EncodePayloadRequestOut; response: EncodePayloadResponseIn; stream: false };
@@ -1681,6 +1687,122 @@ export interface LinkAllDevicesResponseIn {
 
 export interface LinkAllDevicesResponseOut {
   created?: Maybe<number>;
+  total?: Maybe<number>;
+}
+
+export interface DiscoveredEndpointIn {
+  ep_eui: string;
+  count: string;
+  first_seen_at: TimestampIn | null;
+  last_seen_at: TimestampIn | null;
+  best_bs_eui: string;
+  snr: number;
+  rssi: number;
+  stations: number;
+  ignored: boolean;
+}
+
+export interface DiscoveredEndpointOut {
+  ep_eui?: Maybe<string>;
+  count?: Maybe<string | number | Int64>;
+  first_seen_at?: Maybe<TimestampOut>;
+  last_seen_at?: Maybe<TimestampOut>;
+  best_bs_eui?: Maybe<string>;
+  snr?: Maybe<number>;
+  rssi?: Maybe<number>;
+  stations?: Maybe<number>;
+  ignored?: Maybe<boolean>;
+}
+
+export interface ListDiscoveredEndpointsRequestIn {
+  organization_id: string;
+  search: string;
+  ignored: boolean;
+  sort: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDiscoveredEndpointsRequestOut {
+  organization_id?: Maybe<string>;
+  search?: Maybe<string>;
+  ignored?: Maybe<boolean>;
+  sort?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDiscoveredEndpointsResponseIn {
+  endpoints: readonly DiscoveredEndpointIn[];
+  total: number;
+}
+
+export interface ListDiscoveredEndpointsResponseOut {
+  endpoints?: Maybe<readonly DiscoveredEndpointOut[]>;
+  total?: Maybe<number>;
+}
+
+export interface IgnoreDiscoveredEndpointRequestIn {
+  organization_id: string;
+  ep_eui: string;
+  ignored: boolean;
+}
+
+export interface IgnoreDiscoveredEndpointRequestOut {
+  organization_id?: Maybe<string>;
+  ep_eui?: Maybe<string>;
+  ignored?: Maybe<boolean>;
+}
+
+export interface IgnoreDiscoveredEndpointResponseIn {
+  ep_eui: string;
+  ignored: boolean;
+}
+
+export interface IgnoreDiscoveredEndpointResponseOut {
+  ep_eui?: Maybe<string>;
+  ignored?: Maybe<boolean>;
+}
+
+export interface DiscoveredBaseStationIn {
+  bs_eui: string;
+  remote_address: string;
+  reason: string;
+  count: string;
+  first_seen_at: TimestampIn | null;
+  last_seen_at: TimestampIn | null;
+  registered: boolean;
+}
+
+export interface DiscoveredBaseStationOut {
+  bs_eui?: Maybe<string>;
+  remote_address?: Maybe<string>;
+  reason?: Maybe<string>;
+  count?: Maybe<string | number | Int64>;
+  first_seen_at?: Maybe<TimestampOut>;
+  last_seen_at?: Maybe<TimestampOut>;
+  registered?: Maybe<boolean>;
+}
+
+export interface ListDiscoveredBaseStationsRequestIn {
+  organization_id: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDiscoveredBaseStationsRequestOut {
+  organization_id?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface ListDiscoveredBaseStationsResponseIn {
+  base_stations: readonly DiscoveredBaseStationIn[];
+  total: number;
+}
+
+export interface ListDiscoveredBaseStationsResponseOut {
+  base_stations?: Maybe<readonly DiscoveredBaseStationOut[]>;
   total?: Maybe<number>;
 }
 

@@ -358,6 +358,7 @@ export interface EndPointIn {
   effective_blueprint_version: string;
   skip_attach_check: boolean;
   calibration: Readonly<Record<string, number>>;
+  loss_rate?: Maybe<number>;
 }
 
 export interface EndPointOut {
@@ -411,6 +412,7 @@ export interface EndPointOut {
   effective_blueprint_version?: Maybe<string>;
   skip_attach_check?: Maybe<boolean>;
   calibration?: Maybe<Readonly<Record<string, number>>>;
+  loss_rate?: Maybe<number>;
 }
 
 export interface CreateEndPointRequestIn {

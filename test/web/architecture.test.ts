@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import t from 'tap';
+import { circles } from '../circles.ts';
 
 const root = join(import.meta.dirname, '../../web');
 
@@ -42,10 +43,15 @@ const isIn = (file: string, places: readonly string[]): boolean =>
 /** The page of examples stands in for a designer's eye and is no page of the console. */
 const isExample = (file: string): boolean => file.startsWith('parts/examples/') || file === 'style/examples.css';
 
+const programs = sources.filter(file => /\.tsx?$/.test(file));
+const importsOf = (file: string): string[] =>
+  [...read(file).matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+    normalize(join(dirname(file), target)),
+  );
+
 t.test('the console imports downwards, and no page another page', async t => {
-  for (const file of sources.filter(file => /\.tsx?$/.test(file))) {
-    for (const [, target = ''] of read(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const to = normalize(join(dirname(file), target));
+  for (const file of programs) {
+    for (const to of importsOf(file)) {
       const [from, into] = [layerOf(file), layerOf(to)];
       const page = (path: string) => path.split('/')[1];
       t.notMatch(to, /^\.\./, `${file} imports ${to}, outside of web`);
@@ -53,6 +59,11 @@ t.test('the console imports downwards, and no page another page', async t => {
       else t.ok(LAYERS[from]?.includes(into), `${file} imports ${to}`);
     }
   }
+});
+
+t.test('no files of the console import each other in a circle', async t => {
+  const found = circles(new Map(programs.map(file => [file, importsOf(file).filter(to => programs.includes(to))])));
+  t.same(found, []);
 });
 
 t.test('what one place does is done nowhere else', async t => {

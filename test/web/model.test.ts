@@ -163,6 +163,10 @@ t.test('a refusal is what an installer understands', async t => {
   t.equal(refusalOf('self-signed certificate in certificate chain'), 'unknown_authority');
   t.equal(refusalOf('unable to verify the first certificate'), 'unknown_authority');
   t.equal(refusalOf('peer did not return a certificate'), 'no_certificate');
+  t.equal(refusalOf('ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE'), 'no_certificate', 'as the TLS library writes it');
+  t.equal(refusalOf('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'unknown_authority');
+  t.equal(refusalOf('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'), 'unknown_authority');
+  t.equal(refusalOf('disabled'), 'disabled');
   t.equal(refusalOf('something new'), 'other');
   t.same(splitAddress('tls://box.example.org:5001'), { host: 'box.example.org', port: '5001' });
   t.equal(hostOf('::ffff:192.168.1.31:40512'), '192.168.1.31');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { PAGE_STYLE } from '../../src/identity/html.ts';
 import { contrast, distance, parseColour, type Rgb } from './colour.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../web/style/tokens.css'), 'utf8');
@@ -62,3 +63,9 @@ for (const theme of THEMES) {
     t.same(steps, sorted);
   });
 }
+
+t.test('the pages of sign-in without a script have the colours of the console', async t => {
+  const pairs = [...PAGE_STYLE.matchAll(/--([\w-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)/g)];
+  t.ok(pairs.length > 10);
+  for (const [, name = '', light, dark] of pairs) t.match(css, `--${name}: light-dark(${light}, ${dark});`);
+});

@@ -1,9 +1,11 @@
 import t from 'tap';
+import { rules } from '../../src/domain/alert/rules.ts';
 import { EVERY_SCOPE, scopes } from '../../src/domain/apikey/scopes.ts';
+import { eventCatalog } from '../../src/domain/event/catalog.ts';
 import { REFUSALS } from '../../web/model/onboarding.ts';
 import { ALL_SCOPES, PRESETS } from '../../web/model/scopes.ts';
 import { ENDPOINT_STATES, SEVERITIES, STATION_STATES } from '../../web/model/states.ts';
-import { de } from '../../web/words/de.ts';
+import { de, told } from '../../web/words/de.ts';
 import { en } from '../../web/words/en.ts';
 import { formatFor } from '../../web/words/format.ts';
 
@@ -63,4 +65,15 @@ t.test('numbers, times and durations are written as the language does', async t 
 t.test('the scopes of a key are those of the server', async t => {
   t.same(new Set([EVERY_SCOPE, ...ALL_SCOPES]), scopes);
   for (const preset of Object.values(PRESETS)) for (const scope of preset) t.ok(scopes.has(scope), scope);
+});
+
+t.test('what the server tells in English has German words, but what varies by itself', async t => {
+  const types = Object.entries(eventCatalog).filter(([, kind]) => !('varies' in kind && kind.varies));
+  t.same(Object.keys(told.events).sort(), types.map(([type]) => type).sort());
+  t.same(Object.keys(told.alerts).sort(), Object.keys(rules).sort());
+  for (const text of Object.values(told.events)) t.match(text, /^\S.*\S$/);
+  for (const { title, todo } of Object.values(told.alerts)) {
+    t.match(title, /^[^.]+$/);
+    t.match(todo, /\.$/);
+  }
 });

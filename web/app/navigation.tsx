@@ -1,5 +1,6 @@
 import { match } from '../data/address.ts';
 import { useRelease } from '../data/release.ts';
+import { useNewUnknown } from '../data/unknown.ts';
 import { Icon } from '../parts/icon.tsx';
 import { type Group, ROUTES, type Route } from '../routes.ts';
 import { words } from '../words/words.ts';
@@ -41,7 +42,20 @@ function Entry({ route, onGo }: { route: Route; onGo: (() => void) | undefined }
     <a class="nav-link" href={route.path} aria-current={current} title={undefined} onClick={onGo}>
       <Icon name={route.icon ?? 'ring'} />
       <span class="nav-word">{name}</span>
+      {route.name === 'unknown' && <NewUnknown />}
     </a>
+  );
+}
+
+/** How many have come since the last visit. */
+function NewUnknown() {
+  const count = useNewUnknown();
+  if (count === 0) return null;
+  return (
+    <span class="nav-count">
+      <span aria-hidden="true">{count}</span>
+      <span class="hidden-text">, {words.value.unknown.count(count)}</span>
+    </span>
   );
 }
 

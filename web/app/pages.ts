@@ -18,6 +18,8 @@ const LOADERS: Readonly<Record<PageName, () => Promise<{ default: ComponentType<
   // a browser that is signed in already
   'sign-in': () => import('../pages/start/start.tsx'),
   keys: () => import('../pages/keys/keys.tsx'),
+  message: () => import('../pages/message/message.tsx'),
+  unknown: () => import('../pages/unknown/unknown.tsx'),
   live: () => import('../pages/live/live.tsx'),
 };
 

@@ -1,12 +1,18 @@
 import { severityRank } from '../model/states.ts';
 import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { outdate, type Query, useQuery } from './query.ts';
+import { rest } from './rest.ts';
 
 const POLL_MS = 15_000;
 
 export interface OpenAlert {
   id: string;
+  rule: string;
+  /** `new` until somebody looks after it. */
+  status: string;
+  acknowledgedBy: string;
+  sourceName: string;
   severity: string;
   title: string;
   description: string;
@@ -41,4 +47,10 @@ export function useOpenAlerts(): Query<OpenAlerts> {
     },
     POLL_MS,
   );
+}
+
+/** Says that the caller looks after it; with a note for the others. */
+export async function acknowledgeAlert(id: string, note: string): Promise<void> {
+  await rest('POST', `/alerts/${id}/acknowledge`, { note });
+  outdate('open-alerts');
 }

@@ -13,6 +13,13 @@ export interface NewEndpoint {
   intervalSeconds: number;
 }
 
+/** One that was registered with the form, and when. */
+export interface Added {
+  epEui: string;
+  name: string;
+  at: number;
+}
+
 /** Registers an endpoint; attached without the air where that was asked for. */
 export async function addEndpoint(wanted: NewEndpoint): Promise<EndPoint> {
   const made = await client.createEndPoint({

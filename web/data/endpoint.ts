@@ -14,10 +14,10 @@ export type { EndPoint, EndPointStats, Event, Message };
 
 const POLL_MS = 10_000;
 
-/** Undefined value with `missing` where there is none. */
+/** `missing` where there is none; an empty EUI asks nothing yet. */
 export function useEndpoint(epEui: string): Query<EndPoint | 'missing'> {
   return useQuery<EndPoint | 'missing'>(
-    `endpoint ${epEui}`,
+    epEui === '' ? undefined : `endpoint ${epEui}`,
     async signal => {
       try {
         return await client.getEndPoint({ epEui }, { signal });
@@ -138,9 +138,58 @@ export function useEndpointEvents(epEui: string, most: number): Query<Event[]> {
   );
 }
 
-export function useEndpointMessages(epEui: string): Paged<Message> {
-  return usePaged<Message>(`endpoint-messages ${epEui}`, async (pageToken, signal) => {
-    const answer = await client.listEndpointMessages({ epEui, pageSize: 100, pageToken }, { signal });
+export interface Announcement {
+  key: string;
+  at: number;
+  bsEui: string;
+  kind: 'announced' | 'withdrawn';
+  /** Why a station did not take it, empty where it did. */
+  error: string;
+}
+
+const ANNOUNCEMENTS = ['attach_propagate', 'detach_propagate'];
+
+/** To which stations it was announced: no event tells that. */
+export function useAnnouncements(epEui: string, most: number): Query<Announcement[]> {
+  return useQuery(
+    epEui === '' ? undefined : `endpoint-announcements ${epEui} ${most}`,
+    async signal => {
+      const asked = { epEui, pageSize: most, operation: ANNOUNCEMENTS };
+      const { operations } = await client.getEndPointOperations(asked, { signal });
+      return operations.map(({ id, operation, bsEui, status, error, startedAt }) => ({
+        ...{ key: id, at: msOf(startedAt) ?? 0, bsEui },
+        kind: operation === 'attach_propagate' ? 'announced' : 'withdrawn',
+        error: status === 'failed' || status === 'timeout' ? error || status : '',
+      }));
+    },
+    POLL_MS,
+  );
+}
+
+/** What of the messages is asked for, as the API has it. */
+export interface MessageFilter {
+  decodeStatus: string;
+  format?: number;
+  startTime?: never;
+}
+
+export function messageFilter(question: {
+  decodeStatus: string;
+  format: number | undefined;
+  sinceMs: number | undefined;
+}): MessageFilter {
+  const { decodeStatus, format, sinceMs } = question;
+  return {
+    decodeStatus,
+    ...(format === undefined ? {} : { format }),
+    ...(sinceMs === undefined ? {} : { startTime: wireTime(now() - sinceMs) as never }),
+  };
+}
+
+/** @param key what `filter` asks for; a time in it moves on */
+export function useEndpointMessages(epEui: string, key: string, filter: () => MessageFilter): Paged<Message> {
+  return usePaged<Message>(`endpoint-messages ${epEui} ${key}`, async (pageToken, signal) => {
+    const answer = await client.listEndpointMessages({ epEui, ...filter(), pageSize: 100, pageToken }, { signal });
     return { rows: answer.messages, total: answer.totalCount, next: answer.nextPageToken };
   });
 }

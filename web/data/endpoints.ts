@@ -105,6 +105,12 @@ export async function detachEndpoint(epEui: string): Promise<void> {
   outdate(`endpoint ${epEui}`);
 }
 
+/** Moves an endpoint and its history to another EUI. */
+export async function changeEndpointEui(epEui: string, newEpEui: string): Promise<void> {
+  await client.updateEndPoint({ endpoint: { epEui }, updateMask: { paths: [] }, newEpEui });
+  outdate('endpoint');
+}
+
 /** Changes the named fields alone. */
 export async function updateEndpoint(
   endpoint: Partial<EndPoint> & { epEui: string },

@@ -18,6 +18,8 @@ export interface Answer<T> {
 interface Entry<T> {
   answer: Signal<Answer<T>>;
   asked?: AbortController | undefined;
+  /** How it is asked where it is shown now. */
+  load?: Load<T> | undefined;
   tookMs: number;
   users: number;
 }
@@ -83,6 +85,7 @@ export function useQuery<T>(key: string | undefined, load: Load<T>, everyMs?: nu
   useEffect(() => {
     if (key === undefined || !entry) return;
     entry.users++;
+    entry.load = load;
     const again = () => void ask(key, load);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const poll = () => {
@@ -128,6 +131,12 @@ export function put<T>(key: string, change: (old: T | undefined) => T | undefine
 /** Everything whose key begins so is old: asked again where it is shown. */
 export function outdate(prefix: string): void {
   for (const [key, entry] of entries) {
-    if (key.startsWith(prefix)) entry.answer.value = { ...entry.answer.value, at: 0 };
+    if (!key.startsWith(prefix)) continue;
+    entry.answer.value = { ...entry.answer.value, at: 0 };
+    if (entry.users === 0 || !entry.load) continue;
+    // what is under way was asked before the change
+    entry.asked?.abort();
+    entry.asked = undefined;
+    void ask(key, entry.load);
   }
 }

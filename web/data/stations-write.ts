@@ -1,7 +1,7 @@
 // What can be done with a station. Each puts its answer where lists show it.
 import type { BaseStation } from '../gen/platform/api/v1/core_pb.ts';
 import { client } from './client.ts';
-import { put } from './query.ts';
+import { outdate, put } from './query.ts';
 
 /** Puts a station that was read or written where pages show it. */
 export function showStation(changed: BaseStation): BaseStation {
@@ -19,6 +19,12 @@ export async function setDisabled(bsEui: string, disabled: boolean): Promise<Bas
 export async function deleteStation(bsEui: string): Promise<void> {
   await client.deleteBaseStation({ bsEui });
   put<BaseStation[]>('stations', old => old?.filter(station => station.bsEui !== bsEui));
+}
+
+/** Moves a station and its history to another EUI; its certificate is revoked. */
+export async function changeStationEui(bsEui: string, newBsEui: string): Promise<void> {
+  await client.updateBaseStationEui({ bsEui, newBsEui });
+  outdate('station');
 }
 
 /** Round trip in ms, undefined without an answer. */

@@ -7,6 +7,7 @@ export const REFUSALS = [
   'no_certificate',
   'name_mismatch',
   'not_registered',
+  'disabled',
   'handshake',
   'other',
 ] as const;
@@ -15,10 +16,11 @@ export type Refusal = (typeof REFUSALS)[number];
 const PATTERNS: readonly [RegExp, Refusal][] = [
   [/unknown_station|not_registered/, 'not_registered'],
   [/certificate_mismatch|name_mismatch|wrong_eui|eui/, 'name_mismatch'],
+  [/disabled/, 'disabled'],
   [/revoked/, 'revoked'],
   [/expired|not_yet/, 'expired'],
-  [/no_certificate|peer did not return|missing_certificate/, 'no_certificate'],
-  [/unknown_authority|unknown_ca|issuer|self.signed|unable to (get|verify)|untrusted/, 'unknown_authority'],
+  [/no_certificate|peer.did.not.return|missing_certificate/, 'no_certificate'],
+  [/unknown_authority|unknown_ca|issuer|self.signed|unable.to.(get|verify)|unknown.ca|untrusted/, 'unknown_authority'],
   [/handshake|reset|closed|alert|protocol|version|wrong version|timeout/, 'handshake'],
 ];
 

@@ -1,4 +1,4 @@
-import { announce } from './toast.tsx';
+import { announce } from './announce.ts';
 
 /** What a failure is in words; pages give `faultOf` of `data/faults.ts`. */
 type InWords = (cause: unknown) => { text: string; todo: string };

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { words } from '../words/words.ts';
+import { announce } from './announce.ts';
 import { Icon } from './icon.tsx';
-import { announce } from './toast.tsx';
 
 export type Kind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline';
 
@@ -64,19 +64,33 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button; `label` where it is an icon alone. */
+/** A link that looks like a button; `label` where it is an icon alone. With a reason it leads nowhere, and says why. */
 export function LinkButton({
   href,
   children,
   download,
+  reason,
   ...look
-}: Shared & { href: string; children?: ComponentChildren; label?: string; download?: string }) {
+}: Shared & {
+  href: string;
+  children?: ComponentChildren;
+  label?: string;
+  name?: string;
+  download?: string;
+  reason?: string | undefined;
+}) {
   const square = children === undefined;
+  if (reason !== undefined)
+    return (
+      <Button {...look} reason={reason}>
+        {children}
+      </Button>
+    );
   return (
     <a
       href={href}
       class={classes(look, square)}
-      aria-label={square ? look.label : undefined}
+      aria-label={square ? look.label : look.name}
       data-tip={square ? look.label : undefined}
       {...(download === undefined ? {} : { download })}
     >

@@ -9,6 +9,8 @@ export interface MenuAction {
   /** The key that does the same. */
   hint?: string;
   href?: string;
+  /** Why it cannot be chosen; it stays in its place and says so. */
+  reason?: string | undefined;
   onSelect?: () => void;
 }
 
@@ -146,7 +148,10 @@ function ActionLine({ entry, close }: { entry: MenuAction; close: () => void }) 
       class={`menu-item${entry.bad ? ' bad' : ''}`}
       role="menuitem"
       tabIndex={-1}
+      aria-disabled={entry.reason === undefined ? undefined : true}
+      data-tip={entry.reason}
       onClick={() => {
+        if (entry.reason !== undefined) return;
         close();
         entry.onSelect?.();
       }}

@@ -33,7 +33,7 @@ export function Panel({ title, note, end, foot, flush = false, name, middle, cla
         {end !== undefined && <div class="panel-end">{end}</div>}
       </div>
       {flush ? children : <div class="panel-body">{children}</div>}
-      {foot !== undefined && <div class="panel-foot">{foot}</div>}
+      {foot && <div class="panel-foot">{foot}</div>}
     </section>
   );
 }

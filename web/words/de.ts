@@ -1,11 +1,15 @@
 // Jeder Text der Konsole auf Deutsch.
+
+import { counting } from './count.ts';
+import { downlinks } from './de/downlinks.ts';
+import { endpointRadio } from './de/endpoint-radio.ts';
+import { message } from './de/message.ts';
+import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
 
-const PLURAL = new Intl.PluralRules('de');
-const NUMBER = new Intl.NumberFormat('de-DE');
-const n = (count: number): string => NUMBER.format(count);
-const plural = (count: number, one: string, other: string): string =>
-  `${n(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+const { n, plural } = counting('de-DE', 'de');
+
+export { told } from './de/told.ts';
 
 export const de: Words = {
   pages: {
@@ -18,7 +22,9 @@ export const de: Words = {
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
     keys: 'API-Schlüssel',
+    unknown: 'Unbekannt',
     live: 'Live',
+    message: 'Nachricht',
     'sign-in': 'Anmelden',
   },
   groups: { radio: 'Funk', meaning: 'Bedeutung', delivery: 'Weitergabe', trouble: 'Störungen', system: 'System' },
@@ -111,6 +117,9 @@ export const de: Words = {
     saved: 'Gespeichert',
     delete: 'Löschen',
     deleting: 'Wird gelöscht…',
+    changeEui: 'EUI ändern',
+    newEui: 'Neue EUI',
+    changeIt: 'Ändern',
     none: '–',
     unknownWord: word => `„${word}“ ist kein Filterwort und wurde weggelassen.`,
   },
@@ -149,6 +158,12 @@ export const de: Words = {
     well: 'Alles in Ordnung',
     troublesSince: (count, time) => `${plural(count, 'Störung', 'Störungen')}, seit ${time}`,
     troubles: 'Störungen',
+    acknowledge: 'Bestätigen',
+    acknowledgeTitle: 'Alarm bestätigen',
+    acknowledged: 'Sie kümmern sich darum',
+    takenBy: who => `${who} kümmert sich darum`,
+    note: 'Notiz',
+    noteHelp: 'Was Sie tun werden, für die anderen',
     goThere: 'Dorthin',
     messages: 'Nachrichten',
     anHour: 'je Stunde',
@@ -252,6 +267,9 @@ export const de: Words = {
     disabled: name => `${name} ist abgeschaltet`,
     enabled: name => `${name} ist wieder eingeschaltet`,
     deleteTitle: name => `${name} löschen?`,
+    euiText:
+      'Ihre Geschichte zieht mit. Ihr Zertifikat wird widerrufen: Sie braucht ein neues Bündel, das die Karte Zertifikat macht.',
+    euiChanged: name => `${name} hat die neue EUI`,
     deleteText: 'Ihre Verbindung endet und ihr Zertifikat wird widerrufen. Was sie gehört hat, bleibt.',
     deleted: name => `${name} ist gelöscht`,
     failed: 'Die Basisstationen konnten nicht geladen werden',
@@ -389,6 +407,8 @@ export const de: Words = {
     name_mismatchTodo: 'Das Paket einspielen, das für diese Station erzeugt wurde.',
     not_registered: from => `Eine Station unter ${from} hat eine EUI, die nicht angelegt ist`,
     not_registeredTodo: 'Das Etikett ansehen: vielleicht wurden zwei Stationen vertauscht.',
+    disabled: from => `Die Station bei ${from} ist abgeschaltet`,
+    disabledTodo: 'Auf ihrer Seite wieder einschalten, wenn das gewollt ist.',
     handshake: from => `Ein Gerät unter ${from} wählte an und brach ab`,
     handshakeTodo: 'Die Adresse und den Aussteller ansehen, die es bekommen hat.',
     other: from => `Eine Station unter ${from} wurde abgewiesen`,
@@ -407,6 +427,8 @@ export const de: Words = {
     eui: 'EUI',
     values: 'Letzte Werte',
     heard: 'Zuletzt gehört',
+    loss: 'Verlust der letzten 50',
+    lossHead: 'Verlust',
     snr: 'SNR',
     model: 'Modell',
     tags: 'Merkmale',
@@ -417,13 +439,20 @@ export const de: Words = {
     failed: 'Die Endpunkte konnten nicht geladen werden',
     attach: 'Verbinden',
     detach: 'Trennen',
-    attached: count => `${plural(count, 'Endpunkt', 'Endpunkte')} verbunden`,
-    detached: count => `${plural(count, 'Endpunkt', 'Endpunkte')} getrennt`,
+    acted: {
+      attach: count => `${plural(count, 'Endpunkt', 'Endpunkte')} verbunden`,
+      detach: count => `${plural(count, 'Endpunkt', 'Endpunkte')} getrennt`,
+      suspend: count => `${plural(count, 'Endpunkt', 'Endpunkte')} ausgesetzt`,
+      resume: count => `${plural(count, 'Endpunkt', 'Endpunkte')} wieder aufgenommen`,
+    },
     suspend: 'Aussetzen',
     resume: 'Wieder aufnehmen',
     suspended: name => `${name} ist ausgesetzt`,
     resumed: name => `${name} ist wieder in Betrieb`,
     deleteTitle: name => `${name} löschen?`,
+    euiText:
+      'Für getauschte Hardware: Seine Geschichte zieht mit, seine Zähler beginnen neu, und er verbindet sich neu.',
+    euiChanged: name => `${name} hat die neue EUI`,
     deleteMany: count => `${plural(count, 'Endpunkt', 'Endpunkte')} löschen?`,
     deleteText: waiting =>
       waiting === 0
@@ -473,7 +502,14 @@ export const de: Words = {
     intervalMistake: 'Eine ganze Zahl ab 0',
   },
   endpoint: {
-    tabs: { overview: 'Überblick', messages: 'Nachrichten', timeline: 'Verlauf', settings: 'Einstellungen' },
+    tabs: {
+      overview: 'Überblick',
+      messages: 'Nachrichten',
+      radio: 'Funk',
+      downlinks: 'Downlinks',
+      timeline: 'Verlauf',
+      settings: 'Einstellungen',
+    },
     heardBy: (ago, station) => `${ago} gehört von ${station}`,
     heard: ago => `${ago} gehört`,
     every: interval => `alle ${interval}`,
@@ -499,6 +535,9 @@ export const de: Words = {
     receptions: 'Stationen je Nachricht',
     timeline: 'Verlauf',
     all: 'Alles',
+    announced: station => `Bei ${station} angekündigt`,
+    withdrawn: station => `Von ${station} zurückgenommen`,
+    notTaken: error => `Nicht übernommen: ${error}`,
     nothingYet: 'Noch ist nichts geschehen.',
     columns: { time: 'Zeit', counter: 'Zähler', values: 'Werte', snr: 'SNR', stations: 'Stationen' },
     noMessages: 'Noch nicht gehört',
@@ -551,6 +590,19 @@ export const de: Words = {
     noMatch: 'Keine Nachricht passt',
     fast: 'Mehr als 50 Nachrichten je Sekunde: statt ihrer wird gezeigt, wie oft jeder Endpunkt sendet.',
   },
+  rights: {
+    E: 'Braucht das Recht, Endpunkte zu verwalten',
+    B: 'Braucht das Recht, Basisstationen zu verwalten',
+    K: 'Braucht das Recht, Schlüssel von Endpunkten zu sehen',
+    I: 'Braucht das Recht, Integrationen zu verwalten',
+    M: 'Braucht das Recht, Mitglieder zu verwalten',
+    A: 'Braucht die Rolle Admin oder Eigentümer',
+    S: 'Braucht einen Serververwalter',
+  },
+  message,
+  unknown,
+  downlinks,
+  endpointRadio,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

@@ -1,11 +1,12 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
+import { counting } from './count.ts';
+import { downlinks } from './en/downlinks.ts';
+import { endpointRadio } from './en/endpoint-radio.ts';
+import { message } from './en/message.ts';
+import { unknown } from './en/unknown.ts';
 
-const PLURAL = new Intl.PluralRules('en');
-const NUMBER = new Intl.NumberFormat('en-GB');
-const n = (count: number): string => NUMBER.format(count);
-const plural = (count: number, one: string, other: string): string =>
-  `${n(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+const { n, plural } = counting('en-GB', 'en');
 
 export const en = {
   pages: {
@@ -18,7 +19,9 @@ export const en = {
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
     keys: 'API keys',
+    unknown: 'Unknown',
     live: 'Live',
+    message: 'Message',
     'sign-in': 'Sign in',
   },
   groups: { radio: 'Radio', meaning: 'Meaning', delivery: 'Delivery', trouble: 'Trouble', system: 'System' },
@@ -111,6 +114,9 @@ export const en = {
     saved: 'Saved',
     delete: 'Delete',
     deleting: 'Deleting…',
+    changeEui: 'Change EUI',
+    newEui: 'New EUI',
+    changeIt: 'Change',
     none: '–',
     unknownWord: (word: string) => `“${word}” is no filter word and was left out.`,
   },
@@ -150,6 +156,12 @@ export const en = {
     troublesSince: (count: number, time: string) => `${plural(count, 'trouble', 'troubles')}, since ${time}`,
     troubles: 'Troubles',
     goThere: 'Go there',
+    acknowledge: 'Acknowledge',
+    acknowledgeTitle: 'Acknowledge alert',
+    acknowledged: 'You look after it',
+    takenBy: (who: string) => `${who} looks after it`,
+    note: 'Note',
+    noteHelp: 'What you are going to do, for the others',
     messages: 'Messages',
     anHour: 'an hour',
     lastDay: '24 h',
@@ -252,6 +264,9 @@ export const en = {
     disabled: (name: string) => `${name} is disabled`,
     enabled: (name: string) => `${name} is enabled again`,
     deleteTitle: (name: string) => `Delete ${name}?`,
+    euiText:
+      'Its history moves along. Its certificate is revoked: it needs a new bundle, which the tab Certificate makes.',
+    euiChanged: (name: string) => `${name} has its new EUI`,
     deleteText: 'Its session closes and its certificate is revoked. Messages that it heard stay.',
     deleted: (name: string) => `${name} is deleted`,
     failed: 'The base stations could not be loaded',
@@ -389,6 +404,8 @@ export const en = {
     name_mismatchTodo: 'Import the bundle that was made for this station.',
     not_registered: (from: string) => `A station at ${from} has an EUI that is not registered`,
     not_registeredTodo: 'Look at its label: perhaps two stations were mixed up.',
+    disabled: (from: string) => `The station at ${from} is disabled`,
+    disabledTodo: 'Enable it on its page, where that is wanted.',
     handshake: (from: string) => `A device at ${from} dialled and broke off`,
     handshakeTodo: 'Look at the address and the authority that it was given.',
     other: (from: string) => `A station at ${from} was refused`,
@@ -407,6 +424,8 @@ export const en = {
     eui: 'EUI',
     values: 'Last values',
     heard: 'Last heard',
+    loss: 'Loss of the last 50',
+    lossHead: 'Loss',
     snr: 'SNR',
     model: 'Model',
     tags: 'Tags',
@@ -417,13 +436,19 @@ export const en = {
     failed: 'The endpoints could not be loaded',
     attach: 'Attach',
     detach: 'Detach',
-    attached: (count: number) => `${plural(count, 'endpoint was', 'endpoints were')} attached`,
-    detached: (count: number) => `${plural(count, 'endpoint was', 'endpoints were')} detached`,
+    acted: {
+      attach: (count: number) => `${plural(count, 'endpoint was', 'endpoints were')} attached`,
+      detach: (count: number) => `${plural(count, 'endpoint was', 'endpoints were')} detached`,
+      suspend: (count: number) => `${plural(count, 'endpoint is', 'endpoints are')} suspended`,
+      resume: (count: number) => `${plural(count, 'endpoint is', 'endpoints are')} in service again`,
+    },
     suspend: 'Suspend',
     resume: 'Resume',
     suspended: (name: string) => `${name} is suspended`,
     resumed: (name: string) => `${name} is in service again`,
     deleteTitle: (name: string) => `Delete ${name}?`,
+    euiText: 'For exchanged hardware: its history moves along, its counters begin anew, and it attaches again.',
+    euiChanged: (name: string) => `${name} has its new EUI`,
     deleteMany: (count: number) => `Delete ${plural(count, 'endpoint', 'endpoints')}?`,
     deleteText: (waiting: number) =>
       waiting === 0
@@ -473,7 +498,14 @@ export const en = {
     intervalMistake: 'A whole number from 0 on',
   },
   endpoint: {
-    tabs: { overview: 'Overview', messages: 'Messages', timeline: 'Timeline', settings: 'Settings' },
+    tabs: {
+      overview: 'Overview',
+      messages: 'Messages',
+      radio: 'Radio',
+      downlinks: 'Downlinks',
+      timeline: 'Timeline',
+      settings: 'Settings',
+    },
     heardBy: (ago: string, station: string) => `heard ${ago} by ${station}`,
     heard: (ago: string) => `heard ${ago}`,
     every: (interval: string) => `every ${interval}`,
@@ -500,6 +532,9 @@ export const en = {
     timeline: 'Timeline',
     all: 'All',
     nothingYet: 'Nothing happened yet.',
+    announced: (station: string) => `Announced to ${station}`,
+    withdrawn: (station: string) => `Withdrawn from ${station}`,
+    notTaken: (error: string) => `It was not taken: ${error}`,
     columns: { time: 'Time', counter: 'Counter', values: 'Values', snr: 'SNR', stations: 'Stations' },
     noMessages: 'Not heard yet',
     facts: 'About',
@@ -551,6 +586,19 @@ export const en = {
     noMatch: 'No message matches',
     fast: 'More than 50 messages a second: the rate of each endpoint is shown instead.',
   },
+  rights: {
+    E: 'Needs the right to manage endpoints',
+    B: 'Needs the right to manage base stations',
+    K: 'Needs the right to see keys of endpoints',
+    I: 'Needs the right to manage integrations',
+    M: 'Needs the right to manage members',
+    A: 'Needs the role admin or owner',
+    S: 'Needs a server administrator',
+  },
+  message,
+  unknown,
+  downlinks,
+  endpointRadio,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

@@ -11,6 +11,7 @@ import { dashboards } from '../../rest/dashboards/dashboards.ts';
 import type { Group } from '../../rest/define.ts';
 import { devices } from '../../rest/devices/devices.ts';
 import { deviceSensors } from '../../rest/devices/sensors.ts';
+import { discovered } from '../../rest/discovered/discovered.ts';
 import { endpointValues } from '../../rest/endpoints/endpoints.ts';
 import { payloads } from '../../rest/endpoints/payloads.ts';
 import { events } from '../../rest/events/events.ts';
@@ -77,6 +78,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     integrations({ store, clock, kinds, byHand, twin }),
     system({ twin, health: () => healthOf(center) }),
     telemetry({ store, clock }),
+    discovered({ store, clock }),
     endpointValues({ store, clock }),
     payloads({ store }),
     commands({ store, clock, stations: bssci.stations, settings: downlinkSettings(config) }),

@@ -50,6 +50,7 @@ export const stamps: Readonly<Record<string, Stamps>> = {
   device: entity,
   device_model: entity,
   device_sensor: entity,
+  discovered_endpoint: { at: ['first_at', 'last_at'] },
   downlink: { at: ['created_at', 'accepted_at', 'acked_at', 'finished_at'], until: { expires_at: 'created_at' } },
   endpoint: { at: ['attach_answered_at', 'attached_at', 'detached_at', 'created_at', 'updated_at', 'deleted_at'] },
   endpoint_heard: { at: ['inactive_at'] },

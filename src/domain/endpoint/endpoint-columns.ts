@@ -1,5 +1,6 @@
 import { listed, namesOf, type RowOf } from '../../database/columns.ts';
 import type { Secret } from '../attach/attach-records.ts';
+import { SPAN } from '../uplink/last-counters.ts';
 
 /** What an operator sets, in the order in which events list it: flags 0 or 1, keys sealed, tags as JSON text. */
 export const operated = {
@@ -84,6 +85,7 @@ const workedOut = {
   seen_ns: 'text',
   last_bs_eui: 'text?',
   message_count: 'integer',
+  loss_rate: 'real?',
 } as const;
 
 export type EndpointStatus = 'registered' | 'active' | 'inactive' | 'suspended';
@@ -102,11 +104,17 @@ export type SelectedEndpoint = Omit<RowOf<typeof operated>, Secret> &
 
 export const SEEN = 'max(coalesce(h.last_seen_ns, 0), coalesce(e.attach_rx_time_ns, 0))';
 
+/** As `lossOf` of the last counters has it: ones are counted two, four and eight bits at a time, since SQLite knows no such function. */
+const LOSS = `CASE WHEN h.counters >= ${2 ** SPAN} THEN 1 - (
+  SELECT (f + (f >> 8)) & 255 FROM (SELECT e + (e >> 16) AS f FROM (SELECT d + (d >> 32) AS e FROM (
+  SELECT (c + (c >> 4)) & ${0x0f0f_0f0f_0f0f_0f0fn} AS d FROM (SELECT (b & ${0x3333_3333_3333_3333n}) + ((b >> 2) & ${0x3333_3333_3333_3333n}) AS c FROM (
+  SELECT a - ((a >> 1) & ${0x5555_5555_5555_5555n}) AS b FROM (SELECT h.counters - ${2 ** SPAN} AS a))))))) / ${SPAN}.0 END`;
+
 /** One `?`: nanoseconds since when an endpoint is active. */
 export const EVERY_ENDPOINT = `
   SELECT ${listed({ ...facts, ...shown }, 'e')}, ${listed(heard, 'h')}, ${SEEN} AS seen,
     e.nwk_key IS NOT NULL AS nwk_key_set, e.nwk_sn_key IS NOT NULL AS nwk_sn_key_set, e.app_key IS NOT NULL AS app_key_set,
-    coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui,
+    coalesce(h.message_count, 0) AS message_count, s.eui AS last_bs_eui, ${LOSS} AS loss_rate,
     CASE WHEN e.suspended <> 0 THEN 'suspended' WHEN ${SEEN} = 0 THEN 'registered' WHEN ${SEEN} >= ? THEN 'active'
       ELSE 'inactive' END AS status
   FROM endpoint e LEFT JOIN endpoint_heard h ON h.endpoint = e.id LEFT JOIN base_station s ON s.id = h.last_station`;

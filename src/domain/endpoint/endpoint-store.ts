@@ -21,7 +21,11 @@ export interface EndpointRow extends SelectedEndpoint {
   effective_version: string | null;
 }
 
-export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status';
+export type EndpointOrder = 'ep_eui' | 'name' | 'last_seen_at' | 'created_at' | 'status' | 'last_snr' | 'loss_rate';
+
+/** What is not known stands below everything that is. */
+export const UNKNOWN_SNR = -1000;
+export const UNKNOWN_LOSS = -1;
 
 export interface EndpointQuery {
   org: number;
@@ -53,6 +57,8 @@ const SORT: Readonly<Record<EndpointOrder, string>> = {
   last_seen_at: 'seen',
   created_at: 'created_at',
   status: 'status',
+  last_snr: `coalesce(last_snr, ${UNKNOWN_SNR})`,
+  loss_rate: `coalesce(loss_rate, ${UNKNOWN_LOSS})`,
 };
 
 const sealedKey = (column: string, called: string): SealedColumn => ({

@@ -46,6 +46,7 @@ import { fieldTypes } from './0061-field-types.ts';
 import { transmissionStatus } from './0062-transmission-status.ts';
 import { figures } from './0063-figures.ts';
 import { changedHours } from './0064-changed-hours.ts';
+import { discoveredEndpoint } from './0075-discovered-endpoint.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   transmissionStatus,
   figures,
   changedHours,
+  discoveredEndpoint,
 ];

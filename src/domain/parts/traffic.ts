@@ -7,6 +7,8 @@ import { propagationStore } from '../attach/propagation.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
+import { discoveredReader, discoveredStore } from '../discovered/discovered-endpoints.ts';
+import { refusedStations } from '../discovered/discovered-stations.ts';
 import { commandQueue } from '../downlink/commands.ts';
 import { downlinkContentReader } from '../downlink/content.ts';
 import { type Announced, downlinkStore } from '../downlink/downlink-store.ts';
@@ -121,6 +123,7 @@ export function trafficPart(
     takePlace,
   });
   const { stationHeard, messagesStored, endpointHeard } = radio;
+  const discovered = discoveredStore(db);
   const uplinks = uplinkStore(db, {
     events,
     known,
@@ -139,6 +142,9 @@ export function trafficPart(
     stationHeard,
     messagesStored,
     endpointHeard,
+    strangerHeard({ epEui, packetCnt, reception: { station, snr, rssi }, arrivedAt: at }, org) {
+      return org !== null && discovered.heard({ org, epEui, packetCnt, station, snr, rssi, at });
+    },
   });
 
   const lists = downlinkLists(db);
@@ -246,13 +252,15 @@ export function trafficPart(
         command: commandQueue({ repeatable, queue: downlinks.queue, before: lists.requestedBefore, find: lists.find }),
       },
       downlinkLists: lists,
+      discovered: { ...discovered, ...discoveredReader(db) },
+      discoveredStations: refusedStations(db),
       propagation,
       announcing,
       attach,
       ulTransmits: transmissions,
       endpoints: { ...endpointReader(db, { ...effective, history, messages }), ...endpoints },
     },
-    ...{ memory, downlinks, attach, endpoints, endpointChanged, stationForgot },
+    ...{ memory, discovered, downlinks, attach, endpoints, endpointChanged, stationForgot },
     endpointsKnown: propagation.knownTo,
     /** How often the writer has forgotten what it knew of endpoints. */
     endpointsForgotten: () => known.forgotten,

@@ -32,6 +32,7 @@ export const walks = [
   'alerts',
   'values',
   'parked',
+  'discovered',
   'executions',
   ...figureWalks,
   'decodings',
@@ -81,6 +82,7 @@ export function rowRetention(
     condense,
     removeResolved,
     removeParked,
+    removeDiscovered,
     removeDecodings,
     backlog,
     ...ofValues
@@ -95,6 +97,8 @@ export function rowRetention(
     removeResolved(until: CredibleMs, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
     removeParked(credible: CredibleMs, limit: number): number;
+    /** Endpoints that are not registered and were not heard for long go. @returns how many */
+    removeDiscovered(credible: CredibleMs, limit: number): number;
     /** By what no message is decoded any more goes. @returns how many */
     removeDecodings(limit: number): number;
     backlog: Backlog;
@@ -233,10 +237,7 @@ export function rowRetention(
     return { removed, more: removed === limit };
   };
 
-  const parked = (limit: number, credible: CredibleMs): Reached => {
-    const removed = removeParked(credible, limit);
-    return { removed, more: removed === limit };
-  };
+  const bySweep = (removed: number, limit: number): Reached => ({ removed, more: removed === limit });
 
   const values = (limit: number, until: number): Reached => {
     const rows = condense(until, limit);
@@ -272,7 +273,8 @@ export function rowRetention(
     presence: (after, limit, { presenceUntil: until }) => known(until, at => presence(after, limit, at)),
     hours: (after, limit, { hoursUntil: until }) => known(until, at => hours(after, limit, at)),
     alerts: (_, limit, { alertsUntil: until }) => known(until, at => alerts(limit, at)),
-    parked: (_, limit, { at }) => parked(limit, at.credible),
+    parked: (_, limit, { at }) => bySweep(removeParked(at.credible, limit), limit),
+    discovered: (_, limit, { at }) => bySweep(removeDiscovered(at.credible, limit), limit),
     values: (_, limit, { valueHoursUntil: until }) => known(until, at => values(limit, at)),
     decodings: (_, limit) => decodings(limit),
     receivers: after => receivers(after),

@@ -57,6 +57,7 @@ export function retentionStore(
     recount,
     removeResolved,
     removeParked,
+    removeDiscovered,
     removeDecodings,
     backlog,
   }: {
@@ -70,6 +71,8 @@ export function retentionStore(
     removeResolved(until: CredibleMs, limit: number): number;
     /** What integrations have parked for too long goes. @returns how many */
     removeParked(credible: CredibleMs, limit: number): number;
+    /** Endpoints that are not registered and were not heard for long go. @returns how many */
+    removeDiscovered(credible: CredibleMs, limit: number): number;
     /** By what no message is decoded any more goes. @returns how many */
     removeDecodings(limit: number): number;
     backlog: Backlog;
@@ -82,6 +85,7 @@ export function retentionStore(
     condense: values.condense,
     removeResolved,
     removeParked,
+    removeDiscovered,
     removeDecodings,
     removeValues: values.remove,
     oldestValues: values.oldestAt,

@@ -121,6 +121,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
     most: 'MAX_ROWS of a kind and cause in an hour where strangers or devices cause it; audited ones at the rate of calls',
     room: 'rows',
   },
+  discovered_endpoint: { age: { days: 7, by: 'last_at', walks: ['discovered'] }, most: 'MOST_DISCOVERED' },
   audit_chain: { age: { ever: 'audit events of the chain may come' }, most: 'one of an organization' },
   audit_break: { age: { with: 'event' }, most: 'one for each recovery' },
   presence: {

@@ -1,5 +1,5 @@
 /** Counters over which losses are counted (events 4, endpoint_loss). */
-const SPAN = 50;
+export const SPAN = 50;
 const ALL = 2 ** SPAN;
 const HALF = 2 ** (SPAN / 2);
 

@@ -29,6 +29,8 @@ export const salvagedUplinks: SalvagedTables = {
 };
 
 interface UplinkOptions extends CloseOptions {
+  /** An endpoint was heard that is not registered, by a station of an organization. @returns whether that is ignored */
+  strangerHeard(uplink: UplinkReport, org: number | null): boolean;
   readonly known: KnownEndpoints;
   readonly codec: ReceptionCodec;
   /** How long receptions of one telegram are collected. */
@@ -44,7 +46,7 @@ interface UplinkOptions extends CloseOptions {
 /** The two commits of an uplink. The writer remembers what is newest, so that neither has to read it. */
 export function uplinkStore(db: Db, options: UplinkOptions) {
   const { events, known, heard: heardStore, arrivals, silence, codec, memory, decoders, receptionMs } = options;
-  const { advance, window, acknowledged, stationHeard } = options;
+  const { advance, window, acknowledged, stationHeard, strangerHeard } = options;
   const { recent, newest, endpointOf } = memory;
   const { original, heardBefore, addReception, late } = memory.copies;
   const raise = uplinkEvents(db, { events, decoders, endpointOf });
@@ -183,7 +185,8 @@ export function uplinkStore(db: Db, options: UplinkOptions) {
     const endpoint = endpointOf(uplink.epEui);
     if (!endpoint) {
       const { snr, rssi } = uplink.reception;
-      raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
+      if (!strangerHeard(uplink, raise.reporter(uplink.reception.station).org))
+        raise.atStation('endpoint.unknown_heard', uplink, { snr, rssi });
       return 'unknown';
     }
     if (endpoint.suspended) {

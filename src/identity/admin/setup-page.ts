@@ -61,7 +61,11 @@ export function setupPages(first: FirstAdministrator, rules: PasswordRules): rea
           if (cause.fault === 'PermissionDenied') return closed();
           return shown(400, token, email, sentenceOf(cause));
         }
-        return page(200, TITLE, '<p>Done: you can sign in now, and this page is closed for good.</p>');
+        return page(
+          200,
+          TITLE,
+          '<p>Done: you can sign in now, and this page is closed for good.</p><a class="button" href="/sign-in">Sign in</a>',
+        );
       },
     },
   ];

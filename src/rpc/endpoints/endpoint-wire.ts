@@ -136,6 +136,7 @@ export function endpointToWire(row: EndpointRow, organizationId: string) {
     last_seen_at: row.seen_ns === '0' ? null : timestampNs(BigInt(row.seen_ns)),
     last_rssi: row.last_rssi,
     last_snr: row.last_snr,
+    loss_rate: row.loss_rate,
     last_eq_snr: row.last_eq_snr,
     last_profile: row.last_profile ?? '',
     last_mode: row.last_mode ?? '',

@@ -1,7 +1,12 @@
 import type { Position } from '../../database/scan.ts';
 import { type AttachOrigin, type AttachStatus, SECRETS, type SealedKeys } from '../../domain/attach/attach-records.ts';
 import type { Store } from '../../domain/domain.ts';
-import type { EndpointOrder, EndpointRow } from '../../domain/endpoint/endpoint-store.ts';
+import {
+  type EndpointOrder,
+  type EndpointRow,
+  UNKNOWN_LOSS,
+  UNKNOWN_SNR,
+} from '../../domain/endpoint/endpoint-store.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -165,7 +170,7 @@ export function endpoints({
           bs_eui: optional(eui),
           tags,
           ep_euis: list(eui, MAX_EUIS),
-          order_by: orderBy(['ep_eui', 'name', 'last_seen_at', 'created_at', 'status'], 'asc'),
+          order_by: orderBy(['ep_eui', 'name', 'last_seen_at', 'created_at', 'status', 'last_snr', 'loss_rate'], 'asc'),
         }),
       ),
       async handle(filter, call) {
@@ -239,6 +244,10 @@ function positionOf(order: EndpointOrder, row: EndpointRow): Position<string | n
       return [row.eui, row.id];
     case 'last_seen_at':
       return [row.seen_ns, row.id];
+    case 'last_snr':
+      return [row.last_snr ?? UNKNOWN_SNR, row.id];
+    case 'loss_rate':
+      return [row.loss_rate ?? UNKNOWN_LOSS, row.id];
     default:
       return [row[order], row.id];
   }

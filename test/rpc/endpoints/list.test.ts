@@ -40,7 +40,7 @@ t.test('every order lists each endpoint once, also where sort values are equal',
   await populate(registry);
   const { call } = registry;
   const seconds = (time: { seconds?: string | number | null } | null | undefined) => Number(time?.seconds ?? 0);
-  for (const field of ['ep_eui', 'name', 'last_seen_at', 'created_at', 'status'] as const) {
+  for (const field of ['ep_eui', 'name', 'last_seen_at', 'created_at', 'status', 'last_snr', 'loss_rate'] as const) {
     for (const way of ['asc', 'desc'] as const) {
       const listed: { value: string | number; eui: string }[] = [];
       let page_token = '';
@@ -51,7 +51,9 @@ t.test('every order lists each endpoint once, also where sort values are equal',
         t.equal(page.total_count, COUNT);
         for (const endpoint of page.endpoints) {
           const value = endpoint[field];
-          listed.push({ value: typeof value === 'string' ? value : seconds(value), eui: endpoint.ep_eui });
+          const unknown = field === 'last_snr' || field === 'loss_rate' ? -1000 : seconds(value as object | null);
+          const known = typeof value === 'string' || typeof value === 'number';
+          listed.push({ value: known ? value : unknown, eui: endpoint.ep_eui });
         }
         page_token = page.next_page_token;
         pages++;

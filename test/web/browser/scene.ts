@@ -24,16 +24,23 @@ export interface Scene extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export async function openScene(folder: string, args: readonly string[] = []): Promise<Scene> {
+export async function openScene(
+  folder: string,
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
   const [gateway, bssci, scaci, core, health, gatewayHealth] = await freePorts(6);
   const env = {
     ...bareEnvironment,
+    // RSA takes seconds of a start
+    PLATFORM_PKI_KEY_TYPE: 'ec-p256',
     PLATFORM_GATEWAY_PORT: String(gateway),
     PLATFORM_BSSCI_PORT: String(bssci),
     PLATFORM_SCACI_PORT: String(scaci),
     PLATFORM_CORE_PORT: String(core),
     PLATFORM_HEALTH_CORE_PORT: String(health),
     PLATFORM_HEALTH_GATEWAY_PORT: String(gatewayHealth),
+    ...more,
   };
   const children: ChildProcess[] = [];
   const run = (words: readonly string[]): ChildProcess => {
@@ -77,7 +84,12 @@ export async function openScene(folder: string, args: readonly string[] = []): P
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
       page.on('console', message => {
-        if (message.type() === 'error') complaints.push(message.text());
+        // that of an answer does not say of which; the answer below does
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      page.on('response', response => {
+        if (response.status() >= 400) complaints.push(`${response.status()} ${response.url().replace(url, '')}`);
       });
       page.on('pageerror', error => complaints.push(error.message));
       page.on('request', request => {

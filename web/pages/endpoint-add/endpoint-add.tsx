@@ -1,15 +1,10 @@
 import { useState } from 'preact/hooks';
 import { query } from '../../data/address.ts';
+import type { Added } from '../../data/endpoint-add.ts';
 import { Page } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';
 import { EndpointForm, type FormStart } from './form.tsx';
 import { Waiting } from './waiting.tsx';
-
-export interface Added {
-  epEui: string;
-  name: string;
-  at: number;
-}
 
 /** The form; then what is heard of the endpoint. *Add and next* keeps model and kind of key. */
 export default function EndpointAdd() {

@@ -1,19 +1,18 @@
 import { useRef, useState } from 'preact/hooks';
-import { addEndpoint } from '../../data/endpoint-add.ts';
+import { type Added, addEndpoint } from '../../data/endpoint-add.ts';
 import { useModels } from '../../data/endpoints.ts';
 import { type Fault, faultOf } from '../../data/faults.ts';
 import { now } from '../../model/clock.ts';
 import { compactHex, EUI_DIGITS, KEY_DIGITS } from '../../model/eui.ts';
 import { intervalOf, secondsOf, UNITS, type Unit } from '../../model/interval.ts';
+import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../parts/field.tsx';
 import { focusMistake } from '../../parts/form.ts';
 import { hexInWords } from '../../parts/hex-words.ts';
 import { Note } from '../../parts/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { announce } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
-import type { Added } from './endpoint-add.tsx';
 
 export interface FormStart {
   epEui: string;

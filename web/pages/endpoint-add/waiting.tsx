@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type FirstSigns, lookForEndpoint } from '../../data/endpoint-add.ts';
+import { type Added, type FirstSigns, lookForEndpoint } from '../../data/endpoint-add.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { type Happening, Timeline } from '../../parts/timeline.tsx';
 import { format, words } from '../../words/words.ts';
-import type { Added } from './endpoint-add.tsx';
 
 const LOOK_EVERY_MS = 2000;
 

@@ -1,11 +1,19 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../data/address.ts';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
-import { attachEndpoint, deleteEndpoint, detachEndpoint, updateEndpoint } from '../../data/endpoints.ts';
+import {
+  attachEndpoint,
+  changeEndpointEui,
+  deleteEndpoint,
+  detachEndpoint,
+  updateEndpoint,
+} from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import { attempt } from '../../parts/attempt.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
 import { Question } from '../../parts/dialog.tsx';
+import { EuiDialog } from '../../parts/eui-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { words } from '../../words/words.ts';
@@ -13,8 +21,10 @@ import { words } from '../../words/words.ts';
 export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {
   const { endpoints: text, parts } = words.value;
   const [asking, setAsking] = useState(false);
+  const [moving, setMoving] = useState(false);
   const [busy, setBusy] = useState(false);
   const { epEui, name, suspended } = endpoint;
+  const reason = useRights()('E');
   const act = (run: () => Promise<string>) => void attempt(faultOf, run).then(onChange);
   const suspend = () =>
     act(async () => {
@@ -41,28 +51,55 @@ export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; on
           {
             text: text.attach,
             icon: 'check',
+            reason,
             onSelect: () =>
               act(async () => {
                 await attachEndpoint(epEui);
-                return text.attached(1);
+                return text.acted.attach(1);
               }),
           },
           {
             text: text.detach,
             icon: 'minus',
+            reason,
             onSelect: () =>
               act(async () => {
                 await detachEndpoint(epEui);
-                return text.detached(1);
+                return text.acted.detach(1);
               }),
           },
-          { text: suspended ? text.resume : text.suspend, icon: suspended ? 'play' : 'pause', onSelect: suspend },
+          {
+            text: suspended ? text.resume : text.suspend,
+            icon: suspended ? 'play' : 'pause',
+            reason,
+            onSelect: suspend,
+          },
+          { text: parts.changeEui, icon: 'pencil', reason, onSelect: () => setMoving(true) },
           { kind: 'rule' },
-          { text: parts.delete, icon: 'trash', bad: true, onSelect: () => setAsking(true) },
+          { text: parts.delete, icon: 'trash', bad: true, reason, onSelect: () => setAsking(true) },
         ]}
       >
         <Icon name="more" />
       </Menu>
+      {endpoint.bidi && (
+        <LinkButton icon="send" href={`/endpoints/${epEui}/downlinks`} class="head-action">
+          <span>{words.value.downlinks.send}</span>
+        </LinkButton>
+      )}
+      {moving && (
+        <EuiDialog
+          text={text.euiText}
+          onClose={() => setMoving(false)}
+          onConfirm={async eui => {
+            const done = await attempt(faultOf, async () => {
+              await changeEndpointEui(epEui, eui);
+              return text.euiChanged(name);
+            });
+            if (done) go(`/endpoints/${eui}`, { replace: true });
+            return done;
+          }}
+        />
+      )}
       {asking && (
         <Question
           title={text.deleteTitle(name)}

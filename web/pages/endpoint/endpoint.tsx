@@ -1,4 +1,4 @@
-import { useEndpoint } from '../../data/endpoint.ts';
+import { type EndPoint, useEndpoint } from '../../data/endpoint.ts';
 import { grouped } from '../../model/eui.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
@@ -7,13 +7,15 @@ import { Page } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { words } from '../../words/words.ts';
 import { EndpointActions } from './actions.tsx';
+import { Downlinks } from './downlinks/downlinks.tsx';
 import { Head } from './head.tsx';
-import { Messages } from './messages.tsx';
+import { Messages } from './messages/messages.tsx';
 import { Overview } from './overview.tsx';
+import { Radio } from './radio/radio.tsx';
 import { Settings } from './settings.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 
-const TABS = ['overview', 'messages', 'timeline', 'settings'] as const;
+const TABS = ['overview', 'messages', 'radio', 'downlinks', 'timeline', 'settings'] as const;
 type TabName = (typeof TABS)[number];
 
 export default function Endpoint({ params }: { params: Readonly<Record<string, string>> }) {
@@ -55,6 +57,7 @@ export default function Endpoint({ params }: { params: Readonly<Record<string, s
           name,
           text: text.tabs[name],
           href: name === 'overview' ? `/endpoints/${eui}` : `/endpoints/${eui}/${name}`,
+          ...(name === 'downlinks' ? { count: value?.pendingDownlinks ?? 0 } : {}),
         }))}
       />
       {!value && fault && (
@@ -63,17 +66,21 @@ export default function Endpoint({ params }: { params: Readonly<Record<string, s
         </div>
       )}
       {!value && !fault && <Bones rows={6} />}
-      {value && <TabOf tab={tab} eui={eui} endpoint={value} />}
+      {value && <TabOf tab={tab} endpoint={value} onChange={query.again} />}
     </Page>
   );
 }
 
-function TabOf({ tab, endpoint }: { tab: TabName; eui: string; endpoint: Parameters<typeof Overview>[0]['endpoint'] }) {
+function TabOf({ tab, endpoint, onChange }: { tab: TabName; endpoint: EndPoint; onChange: () => void }) {
   switch (tab) {
     case 'overview':
       return <Overview endpoint={endpoint} />;
     case 'messages':
       return <Messages endpoint={endpoint} />;
+    case 'radio':
+      return <Radio endpoint={endpoint} />;
+    case 'downlinks':
+      return <Downlinks key={endpoint.epEui} endpoint={endpoint} onChange={onChange} />;
     case 'timeline':
       return <TimelineTab eui={endpoint.epEui} />;
     case 'settings':

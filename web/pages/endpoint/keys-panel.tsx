@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type EndPoint, type Keys, revealKeys } from '../../data/endpoint.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import { grouped } from '../../model/eui.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
@@ -13,6 +14,7 @@ const NAMES = ['nwkKey', 'nwkSnKey', 'appKey'] as const;
 /** Which keys are set; shown on demand, for half a minute. */
 export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
   const text = words.value.endpoint;
+  const reason = useRights()('K');
   const [keys, setKeys] = useState<Keys | undefined>(undefined);
   useEffect(() => {
     if (!keys) return;
@@ -33,7 +35,7 @@ export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
         keys ? (
           <span class="text-2">{text.keysHidden}</span>
         ) : (
-          <Button icon="eye" onClick={() => void show()}>
+          <Button icon="eye" reason={reason} onClick={() => void show()}>
             {text.showKeys}
           </Button>
         )

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
 import { updateEndpoint, useModels } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import { parseTags, tagsAsText } from '../../model/tags.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
@@ -20,6 +21,7 @@ export function Settings({ endpoint }: { endpoint: EndPoint }) {
   const [model, setModel] = useState(endpoint.deviceModelId);
   const [seconds, setSeconds] = useState(String(endpoint.uplinkIntervalSeconds));
   const [busy, setBusy] = useState(false);
+  const reason = useRights()('E');
   const parsed = parseTags(tags);
   const interval = /^\d+$/.test(seconds.trim()) ? Number(seconds) : undefined;
 
@@ -56,7 +58,7 @@ export function Settings({ endpoint }: { endpoint: EndPoint }) {
           title={text.settings.identity}
           foot={
             <span class="end">
-              <Button kind="primary" type="submit" busy={busy ? parts.saving : undefined}>
+              <Button kind="primary" type="submit" busy={busy ? parts.saving : undefined} reason={reason}>
                 {parts.save}
               </Button>
             </span>

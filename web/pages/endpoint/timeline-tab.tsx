@@ -1,10 +1,13 @@
-import { type Event, useEndpointEvents } from '../../data/endpoint.ts';
+import { type Announcement, type Event, useAnnouncements, useEndpointEvents } from '../../data/endpoint.ts';
+import { useStations } from '../../data/stations.ts';
+import { grouped } from '../../model/eui.ts';
 import { severityLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { type Happening, Timeline } from '../../parts/timeline.tsx';
+import { tellEvent } from '../../words/telling.ts';
 import { words } from '../../words/words.ts';
 
 const SHORT = 6;
@@ -22,7 +25,7 @@ export function ShortTimeline({ eui }: { eui: string }) {
       }
       flush
     >
-      <Events eui={eui} most={SHORT} />
+      <Events eui={eui} most={SHORT} announcements={false} />
     </Panel>
   );
 }
@@ -30,36 +33,56 @@ export function ShortTimeline({ eui }: { eui: string }) {
 export function TimelineTab({ eui }: { eui: string }) {
   return (
     <Panel title={words.value.endpoint.timeline} flush>
-      <Events eui={eui} most={LONG} />
+      <Events eui={eui} most={LONG} announcements />
     </Panel>
   );
 }
 
-function Events({ eui, most }: { eui: string; most: number }) {
+function Events({ eui, most, announcements }: { eui: string; most: number; announcements: boolean }) {
   const { timeline, nothingYet, failed } = words.value.endpoint;
   const query = useEndpointEvents(eui, most);
+  const announced = useAnnouncements(announcements ? eui : '', most).value ?? [];
+  const stations = useStations().value;
+  const nameOf = (bsEui: string) => stations?.find(station => station.bsEui === bsEui)?.name ?? grouped(bsEui);
   const { value, fault } = query;
   if (value === undefined)
     return fault ? <Failure title={failed} fault={fault} onRetry={query.again} /> : <Bones rows={3} />;
   if (value.length === 0) return <Empty icon="events" title={nothingYet} />;
+  const items = [
+    ...value.map(event => ({ at: msOf(event.timestamp) ?? 0, item: happeningOf(event) })),
+    ...announced.map(one => ({ at: one.at, item: announcementOf(one, nameOf(one.bsEui)) })),
+  ];
   return (
     <div class="panel-body">
-      <Timeline label={timeline} items={value.map(happeningOf)} />
+      <Timeline label={timeline} items={items.sort((a, b) => b.at - a.at).map(({ item }) => item)} />
     </div>
   );
 }
 
+function announcementOf({ key, kind, at, error }: Announcement, station: string): Happening {
+  const text = words.value.endpoint;
+  return {
+    key,
+    icon: error === '' ? 'station' : 'warning',
+    tone: error === '' ? 'muted' : 'warning',
+    title: text[kind](station),
+    ...(error === '' ? {} : { text: text.notTaken(error) }),
+    time: <Ago at={at} style="moment" />,
+  };
+}
+
 function happeningOf(event: Event): Happening {
   const { icon, tone } = severityLook(event.severity);
+  const { title, text, lang } = tellEvent(event);
   const good = event.severity === 'info' && /(attached|sent|acknowledged|registered|heard)$/.test(event.eventType);
   const count = event.count > 1 ? ` (${event.count} ×)` : '';
   return {
     key: event.id,
     icon: good ? 'done' : icon,
     tone: good ? 'ok' : tone,
-    title: `${event.title}${count}`,
-    ...(event.description === '' || event.description === event.title ? {} : { text: event.description }),
+    title: `${title}${count}`,
+    ...(text === undefined ? {} : { text }),
     time: <Ago at={msOf(event.timestamp) ?? 0} style="moment" />,
-    lang: 'en',
+    ...(lang === undefined ? {} : { lang }),
   };
 }

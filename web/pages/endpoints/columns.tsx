@@ -77,10 +77,20 @@ export function endpointColumns({
     {
       name: 'snr',
       head: text.snr,
+      sort: 'last_snr',
       width: 72,
       end: true,
       from: 1024,
       cell: ({ lastSnr }) => <Dash>{lastSnr === undefined ? undefined : format.value.fixed(lastSnr, 1)}</Dash>,
+    },
+    {
+      name: 'loss',
+      head: text.lossHead,
+      width: 72,
+      end: true,
+      sort: 'loss_rate',
+      from: 1280,
+      cell: ({ lossRate }) => <Loss rate={lossRate} />,
     },
     {
       name: 'model',
@@ -143,6 +153,19 @@ function HeardOf({ endpoint }: { endpoint: EndPoint }) {
     </b>
   ) : (
     <Ago at={at} />
+  );
+}
+
+/** More than this is worth a look. */
+const MUCH = 0.05;
+
+function Loss({ rate }: { rate: number | undefined }) {
+  if (rate === undefined) return <Dash>{undefined}</Dash>;
+  const text = format.value.percent(rate);
+  return (
+    <span class={rate > MUCH ? 'is-warning strong' : ''} data-tip={words.value.endpoints.loss}>
+      {text}
+    </span>
   );
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { deleteEndpoint, type EndPoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
 import { forEachOf } from '../../model/eight-at-a-time.ts';
+import { announce } from '../../parts/announce.ts';
 import { Question } from '../../parts/dialog.tsx';
-import { announce } from '../../parts/toast.tsx';
 import { format, words } from '../../words/words.ts';
 
 const NAMED = 5;

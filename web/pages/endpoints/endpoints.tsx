@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
 import { useEndpoints, useLastValues, useModels } from '../../data/endpoints.ts';
+import { useRights } from '../../data/rights.ts';
 import { parseFilter } from '../../model/filter-words.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
@@ -39,7 +40,7 @@ export default function Endpoints() {
     <Page
       title={words.value.pages.endpoints}
       actions={
-        <LinkButton kind="primary" icon="plus" href="/endpoints/add" class="head-action">
+        <LinkButton kind="primary" icon="plus" href="/endpoints/add" class="head-action" reason={useRights()('E')}>
           <span>{text.add}</span>
         </LinkButton>
       }

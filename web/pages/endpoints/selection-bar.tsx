@@ -1,10 +1,21 @@
 import { useState } from 'preact/hooks';
-import { attachEndpoint, detachEndpoint, type EndPoint } from '../../data/endpoints.ts';
+import { attachEndpoint, detachEndpoint, type EndPoint, updateEndpoint } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import { forEachOf } from '../../model/eight-at-a-time.ts';
+import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
-import { announce } from '../../parts/toast.tsx';
 import { words } from '../../words/words.ts';
+
+const suspendedAs = (suspended: boolean) => async (epEui: string) =>
+  void (await updateEndpoint({ epEui, suspended }, ['suspended']));
+const ACTS = {
+  attach: attachEndpoint,
+  detach: detachEndpoint,
+  suspend: suspendedAs(true),
+  resume: suspendedAs(false),
+} as const;
+type Act = keyof typeof ACTS;
 
 /** What can be done with the selected endpoints. */
 export function SelectionBar({
@@ -19,14 +30,15 @@ export function SelectionBar({
   onDone: () => void;
 }) {
   const { endpoints: text, parts } = words.value;
-  const [busy, setBusy] = useState<'attach' | 'detach' | undefined>(undefined);
-  const run = async (which: 'attach' | 'detach') => {
+  const [busy, setBusy] = useState<Act | undefined>(undefined);
+  const reason = useRights()('E');
+  const suspend = selected.some(({ suspended }) => !suspended);
+  const run = async (which: Act) => {
     setBusy(which);
-    const act = which === 'attach' ? attachEndpoint : detachEndpoint;
-    const failed = await forEachOf(selected, ({ epEui }) => act(epEui));
+    const failed = await forEachOf(selected, ({ epEui }) => ACTS[which](epEui));
     setBusy(undefined);
     const done = selected.length - failed.length;
-    if (done > 0) announce({ text: which === 'attach' ? text.attached(done) : text.detached(done), tone: 'ok' });
+    if (done > 0) announce({ text: text.acted[which](done), tone: 'ok' });
     const [first] = failed;
     if (first) announce({ text: `${text.someFailed(failed.length)}: ${faultOf(first.cause).text}`, tone: 'error' });
     onDone();
@@ -35,13 +47,17 @@ export function SelectionBar({
     <section class="selection-bar" aria-label={text.selectedEndpoints}>
       <b class="strong">{text.selectedCount(selected.length)}</b>
       <span class="selection-acts">
-        <Button busy={busy === 'attach' ? parts.saving : undefined} onClick={() => void run('attach')}>
-          {text.attach}
-        </Button>
-        <Button busy={busy === 'detach' ? parts.saving : undefined} onClick={() => void run('detach')}>
-          {text.detach}
-        </Button>
-        <Button kind="danger-outline" icon="trash" onClick={onDelete}>
+        {(['attach', 'detach', suspend ? 'suspend' : 'resume'] as const).map(act => (
+          <Button
+            key={act}
+            busy={busy === act ? parts.saving : undefined}
+            reason={reason}
+            onClick={() => void run(act)}
+          >
+            {text[act]}
+          </Button>
+        ))}
+        <Button kind="danger-outline" icon="trash" reason={reason} onClick={onDelete}>
           {parts.delete}
         </Button>
         <Button kind="quiet" icon="close" label={text.clearSelection} onClick={onClear} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type ApiKey, useKeys } from '../../data/keys.ts';
+import { useRights } from '../../data/rights.ts';
 import { Button } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -22,7 +23,7 @@ export default function Keys() {
       title={words.value.pages.keys}
       sentence={value && value.length > 0 ? text.sentence(value.length) : undefined}
       actions={
-        <Button kind="primary" icon="plus" popup="dialog" onClick={() => setCreating(true)}>
+        <Button kind="primary" icon="plus" popup="dialog" reason={useRights()('A')} onClick={() => setCreating(true)}>
           {text.create}
         </Button>
       }

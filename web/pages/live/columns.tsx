@@ -2,6 +2,7 @@ import type { Message } from '../../data/live-messages.ts';
 import { grouped } from '../../model/eui.ts';
 import { contentOf } from '../../model/message.ts';
 import { msOf } from '../../model/time.ts';
+import { LinkButton } from '../../parts/button.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { MessageContent } from '../../parts/message-content.tsx';
 import { Meter } from '../../parts/meter.tsx';
@@ -20,7 +21,14 @@ export function liveColumns(format: Format): Column<Message>[] {
       head: text.time,
       width: 124,
       card: 'state',
-      cell: message => <Time message={message} format={format} />,
+      cell: message => (
+        <>
+          <Time message={message} format={format} />
+          <span class="until-1024">
+            <Open message={message} />
+          </span>
+        </>
+      ),
     },
     {
       name: 'endpoint',
@@ -54,7 +62,28 @@ export function liveColumns(format: Format): Column<Message>[] {
       from: 1024,
       cell: message => <Stations message={message} />,
     },
+    {
+      name: 'open',
+      head: '',
+      width: 44,
+      end: true,
+      from: 1024,
+      cell: message => <Open message={message} />,
+    },
   ];
+}
+
+function Open({ message: { id, packetCnt } }: { message: Message }) {
+  return (
+    <LinkButton
+      kind="quiet"
+      size="compact"
+      edge
+      icon="chevron-right"
+      href={`/messages/${id}`}
+      label={words.value.message.title(packetCnt)}
+    />
+  );
 }
 
 function Time({ message, format }: { message: Message; format: Format }) {

@@ -1,4 +1,5 @@
 import { faultOf } from '../../data/faults.ts';
+import { useRights } from '../../data/rights.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { askStatus, ping, setDisabled } from '../../data/stations-write.ts';
 import { attempt } from '../../parts/attempt.ts';
@@ -10,10 +11,13 @@ import { format, words } from '../../words/words.ts';
 export function StationMenu({
   station,
   onDelete,
+  onChangeEui,
   class: look = 'button quiet compact square edge',
 }: {
   station: BaseStation;
   onDelete: (station: BaseStation) => void;
+  /** Only on the page of a station. */
+  onChangeEui?: () => void;
   class?: string;
 }) {
   const { parts } = words.value;
@@ -22,20 +26,32 @@ export function StationMenu({
       name={parts.actionsFor(station.name)}
       label={parts.actionsFor(station.name)}
       class={look}
-      entries={entriesFor(station, onDelete)}
+      entries={entriesFor(station, { onDelete, onChangeEui, reason: useRights()('B') })}
     >
       <Icon name="more" />
     </Menu>
   );
 }
 
-function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => void): MenuEntry[] {
+function entriesFor(
+  station: BaseStation,
+  {
+    onDelete,
+    onChangeEui,
+    reason,
+  }: {
+    onDelete: (station: BaseStation) => void;
+    onChangeEui: (() => void) | undefined;
+    reason: string | undefined;
+  },
+): MenuEntry[] {
   const text = words.value.stations;
   const { bsEui, name } = station;
   const online: MenuEntry[] = [
     {
       text: text.askStatus,
       icon: 'refresh',
+      reason,
       onSelect: () =>
         void attempt(faultOf, async () => {
           await askStatus(bsEui);
@@ -45,6 +61,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
     {
       text: text.ping,
       icon: 'live',
+      reason,
       onSelect: () =>
         void attempt(faultOf, async () => {
           const ms = await ping(bsEui);
@@ -58,6 +75,7 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
       ? {
           text: text.enable,
           icon: 'play',
+          reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, false);
@@ -67,13 +85,15 @@ function entriesFor(station: BaseStation, onDelete: (station: BaseStation) => vo
       : {
           text: text.disable,
           icon: 'disable',
+          reason,
           onSelect: () =>
             void attempt(faultOf, async () => {
               await setDisabled(bsEui, true);
               return text.disabled(name);
             }),
         },
+    ...(onChangeEui ? [{ text: words.value.parts.changeEui, icon: 'pencil', reason, onSelect: onChangeEui }] : []),
     { kind: 'rule' },
-    { text: words.value.parts.delete, icon: 'trash', bad: true, onSelect: () => onDelete(station) },
+    { text: words.value.parts.delete, icon: 'trash', bad: true, reason, onSelect: () => onDelete(station) },
   ];
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
+import { useRights } from '../../data/rights.ts';
 import { type BaseStation, useStationSignals, useStations } from '../../data/stations.ts';
 import { parseFilter } from '../../model/filter-words.ts';
 import { filterStations, sortStations, stationCounts } from '../../model/stations.ts';
@@ -30,7 +31,7 @@ export default function Stations() {
       title={words.value.pages.stations}
       sentence={all.length > 0 ? <Counts stations={all} /> : undefined}
       actions={
-        <LinkButton kind="primary" icon="plus" href="/stations/add" class="head-action">
+        <LinkButton kind="primary" icon="plus" href="/stations/add" class="head-action" reason={useRights()('B')}>
           <span>{text.add}</span>
         </LinkButton>
       }

@@ -1,7 +1,6 @@
 import { nearest } from '../../model/chart-series.ts';
 import { format, words } from '../../words/words.ts';
-import type { Series } from './line-chart.tsx';
-import { SeriesKey } from './marks.tsx';
+import { type Series, SeriesKey } from './marks.tsx';
 
 const BOX = 208;
 const APART = 14;

@@ -1,19 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Scale, timeTicks, valueScale } from '../../model/chart-scale.ts';
-import { extentOf, nearest, type Point, unbroken } from '../../model/chart-series.ts';
+import { extentOf, nearest, unbroken } from '../../model/chart-series.ts';
 import { format } from '../../words/words.ts';
 import { ChartBox } from './chart-box.tsx';
-import { DASHES } from './marks.tsx';
-
-export interface Series {
-  name: string;
-  unit: string;
-  points: readonly Point[];
-  /** 1 to 6: colour, dash and marker. */
-  series: number;
-  /** Usual distance of its points in ms; what is missing longer is a gap. */
-  interval?: number;
-}
+import { DASHES, type Series } from './marks.tsx';
 
 export interface LineChartProps {
   from: number;

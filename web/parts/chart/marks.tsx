@@ -1,3 +1,15 @@
+import type { Point } from '../../model/chart-series.ts';
+
+export interface Series {
+  name: string;
+  unit: string;
+  points: readonly Point[];
+  /** 1 to 6: colour, dash and marker. */
+  series: number;
+  /** Usual distance of its points in ms; what is missing longer is a gap. */
+  interval?: number;
+}
+
 /** Series are told apart by colour, dash and marker, so that no one needs the colour. */
 export const DASHES = ['', '8 4', '2 3', '8 3 2 3', '12 4', '4 2'];
 

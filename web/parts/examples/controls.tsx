@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { announce } from '../announce.ts';
 import { Button, LinkButton } from '../button.tsx';
 import { Dialog, Question } from '../dialog.tsx';
 import { Checkbox, Choice, Segments, SelectField, Switch, TextField } from '../field.tsx';
@@ -6,7 +7,6 @@ import { Icon } from '../icon.tsx';
 import { Menu } from '../menu.tsx';
 import { Panel } from '../panel.tsx';
 import { Badge, State } from '../status.tsx';
-import { announce } from '../toast.tsx';
 
 const KINDS = ['primary', 'secondary', 'quiet', 'danger'] as const;
 const nothing = () => undefined;

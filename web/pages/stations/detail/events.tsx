@@ -5,6 +5,7 @@ import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { type Happening, Timeline } from '../../../parts/timeline.tsx';
+import { tellEvent } from '../../../words/telling.ts';
 import { words } from '../../../words/words.ts';
 
 export function Events({ eui }: { eui: string }) {
@@ -26,13 +27,14 @@ export function Events({ eui }: { eui: string }) {
 
 function happeningOf(event: Event): Happening {
   const { icon, tone } = severityLook(event.severity);
+  const { title, text, lang } = tellEvent(event);
   return {
     key: event.id,
     icon,
     tone,
-    title: event.count > 1 ? `${event.title} (${event.count} ×)` : event.title,
-    ...(event.description === '' || event.description === event.title ? {} : { text: event.description }),
+    title: event.count > 1 ? `${title} (${event.count} ×)` : title,
+    ...(text === undefined ? {} : { text }),
     time: <Ago at={msOf(event.timestamp) ?? 0} style="moment" />,
-    lang: 'en',
+    ...(lang === undefined ? {} : { lang }),
   };
 }

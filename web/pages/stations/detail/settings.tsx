@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { faultOf } from '../../../data/faults.ts';
+import { useRights } from '../../../data/rights.ts';
 import { type BaseStation, updateStation } from '../../../data/station.ts';
 import { showStation } from '../../../data/stations-write.ts';
 import { parseTags, tagsAsText } from '../../../model/tags.ts';
@@ -16,6 +17,7 @@ export function Settings({ station }: { station: BaseStation }) {
   const [description, setDescription] = useState(station.description);
   const [tags, setTags] = useState(tagsAsText(station.tags));
   const [busy, setBusy] = useState(false);
+  const reason = useRights()('B');
   const parsed = parseTags(tags);
   const save = async (form: HTMLElement) => {
     if (!parsed) return focusMistake(form);
@@ -39,7 +41,7 @@ export function Settings({ station }: { station: BaseStation }) {
         class="narrow"
         foot={
           <span class="end">
-            <Button kind="primary" type="submit" busy={busy ? parts.saving : undefined}>
+            <Button kind="primary" type="submit" busy={busy ? parts.saving : undefined} reason={reason}>
               {parts.save}
             </Button>
           </span>

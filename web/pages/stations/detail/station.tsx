@@ -1,10 +1,14 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../../data/address.ts';
+import { faultOf } from '../../../data/faults.ts';
 import { type BaseStation, useStation } from '../../../data/station.ts';
+import { changeStationEui } from '../../../data/stations-write.ts';
 import { grouped } from '../../../model/eui.ts';
+import { attempt } from '../../../parts/attempt.ts';
 import { LinkButton } from '../../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { EuiText } from '../../../parts/eui.tsx';
+import { EuiDialog } from '../../../parts/eui-dialog.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
 import { words } from '../../../words/words.ts';
@@ -24,6 +28,7 @@ export default function Station({ params }: { params: Readonly<Record<string, st
   const tab = TABS.find(name => name === params.tab) ?? 'overview';
   const { station: text, pages } = words.value;
   const [deleting, setDeleting] = useState(false);
+  const [moving, setMoving] = useState(false);
   const query = useStation(eui);
   const { value, fault } = query;
   const crumb = {
@@ -51,7 +56,16 @@ export default function Station({ params }: { params: Readonly<Record<string, st
       title={title}
       crumb={crumb}
       sentence={value && <Head station={value} />}
-      actions={value && <StationMenu station={value} class="button square" onDelete={() => setDeleting(true)} />}
+      actions={
+        value && (
+          <StationMenu
+            station={value}
+            class="button square"
+            onDelete={() => setDeleting(true)}
+            onChangeEui={() => setMoving(true)}
+          />
+        )
+      }
     >
       <Tabs
         label={title}
@@ -68,6 +82,20 @@ export default function Station({ params }: { params: Readonly<Record<string, st
         </div>
       )}
       {value && <TabOf tab={tab} station={value} />}
+      {moving && value && (
+        <EuiDialog
+          text={words.value.stations.euiText}
+          onClose={() => setMoving(false)}
+          onConfirm={async next => {
+            const done = await attempt(faultOf, async () => {
+              await changeStationEui(eui, next);
+              return words.value.stations.euiChanged(title);
+            });
+            if (done) go(`/stations/${next}/certificate`, { replace: true });
+            return done;
+          }}
+        />
+      )}
       {deleting && value && (
         <DeleteStation station={value} onClose={() => setDeleting(false)} onDone={() => go('/stations')} />
       )}

@@ -1,0 +1,115 @@
+// Downlinks of an endpoint: what waits, what became of others, and sending one.
+import type { Blueprint, Downlink } from '../gen/platform/api/v1/core_pb.ts';
+import { wireTime } from '../model/time.ts';
+import { uuidOf } from '../model/uuid.ts';
+import { client } from './client.ts';
+import { outdate, type Query, useQuery } from './query.ts';
+import { rest } from './rest.ts';
+
+export type { Blueprint, Downlink };
+
+const POLL_MS = 5000;
+const MOST = 100;
+
+export function useQueue(epEui: string): Query<Downlink[]> {
+  return useQuery(
+    `downlinks-waiting ${epEui}`,
+    async signal => (await client.listDownlinkQueue({ epEui, pageSize: MOST }, { signal })).downlinks,
+    POLL_MS,
+  );
+}
+
+/** What was sent, expired or taken back, the newest first; and how many there are. */
+export function useResults(epEui: string, most: number): Query<{ downlinks: Downlink[]; total: number }> {
+  return useQuery(
+    `downlinks-done ${epEui} ${most}`,
+    async signal => {
+      const { downlinks, totalCount } = await client.getDownlinkResults({ epEui, pageSize: most }, { signal });
+      return { downlinks, total: totalCount };
+    },
+    POLL_MS,
+  );
+}
+
+type Values = Record<string, number | string | boolean>;
+
+export interface Encoded {
+  /** Bytes in hex; undefined where the values make none. */
+  hex: string | undefined;
+  decoded: Record<string, unknown>;
+  /** Values that the conditions of the blueprint leave out. */
+  leftOut: string[];
+  /** Why not, and of which value. */
+  problem: { reason: string; field: string; detail: string } | undefined;
+}
+
+interface EncodeWire {
+  payloadHex?: string;
+  decoded?: Record<string, unknown>;
+  error?: { reason: string; field?: string; detail?: string };
+}
+
+/** The bytes of values, made by the server as it would when they are sent. An undefined blueprint makes none. */
+export function useEncoded(blueprintId: string | undefined, format: number, values: Values): Query<Encoded> {
+  return useQuery(
+    blueprintId === undefined ? undefined : `encoded ${blueprintId} ${format} ${JSON.stringify(values)}`,
+    async signal => {
+      const object = { ...values };
+      const leftOut: string[] = [];
+      for (;;) {
+        const asked = { blueprintId, format, object };
+        const { payloadHex, decoded = {}, error } = await rest<EncodeWire>('POST', '/blueprints/encode', asked, signal);
+        const field = error?.field ?? '';
+        if (error?.reason === 'unexpected_value' && field in object) {
+          // which values there are depends on the others: those that there is no place for are left out
+          delete object[field];
+          leftOut.push(field);
+          continue;
+        }
+        return { hex: payloadHex, decoded, leftOut, problem: error && { detail: '', ...error, field } };
+      }
+    },
+  );
+}
+
+export interface NewDownlink {
+  epEui: string;
+  /** Values by the blueprint, or bytes. */
+  content: { object: Values } | { bytes: Uint8Array };
+  format: number;
+  prio: number;
+  expiresAt: number;
+  responseExp: boolean;
+  receptionReport: boolean;
+  ref: string;
+  /** The same id makes a second press the same downlink. */
+  requestId: string;
+}
+
+export async function sendDownlink({ content, ...wanted }: NewDownlink): Promise<Downlink | undefined> {
+  const { downlink } = await client.sendDownlink({
+    epEui: wanted.epEui,
+    format: wanted.format,
+    prio: wanted.prio,
+    expiresAt: wireTime(wanted.expiresAt) as never,
+    responseExp: wanted.responseExp,
+    dlRxStatQry: wanted.receptionReport,
+    ref: wanted.ref,
+    requestId: wanted.requestId,
+    ...('object' in content ? { object: content.object } : { userData: [content.bytes] }),
+  });
+  outdate('downlinks');
+  outdate(`endpoint ${wanted.epEui}`);
+  return downlink;
+}
+
+export async function revokeDownlink(epEui: string, queId: string): Promise<void> {
+  await client.revokeDownlink({ epEui, queId });
+  outdate('downlinks');
+  outdate(`endpoint ${epEui}`);
+}
+
+/** A random UUID, also where the browser has no `randomUUID`: on plain http. */
+export function newRequestId(): string {
+  return uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+}

@@ -1,0 +1,58 @@
+import { counting } from '../count.ts';
+import type { Words } from '../en.ts';
+
+const { n, plural } = counting('de-DE', 'de');
+
+export const unknown: Words['unknown'] = {
+  tabs: { endpoints: 'Endpunkte', stations: 'Basisstationen' },
+  endpointTable: 'Unbekannte Endpunkte',
+  stationTable: 'Unbekannte Basisstationen',
+  sentence: (endpoints, stations) =>
+    `${plural(endpoints, 'Endpunkt', 'Endpunkte')} und ${plural(stations, 'Basisstation', 'Basisstationen')} in den letzten 7 Tagen`,
+  fresh: count => `${n(count)} neu seit dem letzten Besuch`,
+  new: 'neu',
+  count: count => plural(count, 'neuer unbekannter Endpunkt', 'neue unbekannte Endpunkte'),
+  filter: 'Unbekannte Endpunkte filtern',
+  showIgnored: count => (count === 0 ? 'Ignorierte zeigen' : `Die ${n(count)} ignorierten zeigen`),
+  total: count => `${plural(count, 'unbekannter Endpunkt', 'unbekannte Endpunkte')} in den letzten 7 Tagen`,
+  totalIgnored: count => plural(count, 'ignorierter Endpunkt', 'ignorierte Endpunkte'),
+  eui: 'EUI',
+  heard: 'Gehört',
+  first: 'Zuerst gehört',
+  last: 'Zuletzt gehört',
+  best: 'Beste Station',
+  snr: 'SNR',
+  stations: 'Stationen',
+  address: 'Von',
+  why: 'Warum sie abgewiesen wird',
+  tries: 'Versuche',
+  lastTry: 'Letzter Versuch',
+  adopt: 'Aufnehmen',
+  adoptName: eui => `Aufnehmen: ${eui}`,
+  ignore: 'Ignorieren',
+  ignoreName: eui => `Ignorieren: ${eui}`,
+  undo: 'Wieder zeigen',
+  undoName: eui => `Wieder zeigen: ${eui}`,
+  ignored: eui => `${eui} wird ignoriert`,
+  shownAgain: eui => `${eui} wird wieder gezeigt`,
+  open: 'Öffnen',
+  openName: eui => `Öffnen: ${eui}`,
+  adoptText:
+    'öffnet „Endpunkt hinzufügen“ mit dieser EUI. Den Netzschlüssel bereithalten: Er steht auf dem Etikett oder in der Lieferliste.',
+  noEndpoints: 'In den letzten 7 Tagen wurde kein unbekannter Endpunkt gehört',
+  noEndpointsText: 'Ein eingeschalteter Endpunkt, der nicht registriert ist, erscheint hier von selbst.',
+  noIgnored: 'Kein Endpunkt wird ignoriert',
+  noMatch: 'Kein unbekannter Endpunkt passt',
+  noStations: 'In den letzten 7 Tagen wurde keine Basisstation abgewiesen',
+  noStationsText: 'Eine Basisstation, die diese Box anruft und nicht eingelassen wird, erscheint hier mit dem Grund.',
+  noName: 'hat ihre EUI nicht genannt',
+  failed: 'Was anklopft, konnte nicht geladen werden',
+  hints: {
+    yours: 'Ist er Ihrer?',
+    yoursText: 'Einen Sensor aus- und einschalten. Wird seine Zeile binnen einer Minute wieder gehört, ist er Ihrer.',
+    neighbour: 'Er gehört dem Nachbarn',
+    neighbourText: 'Ignorieren. Er wird nicht mehr gemeldet und kostet nichts, und das lässt sich zurücknehmen.',
+    many: 'Es sind viele',
+    manyText: 'Der Befehl unten registriert eine ganze Lieferliste auf einmal, mit Schlüsseln.',
+  },
+};

@@ -1,0 +1,58 @@
+// What knocks and is not registered.
+import { counting } from '../count.ts';
+
+const { n, plural } = counting('en-GB', 'en');
+
+export const unknown = {
+  tabs: { endpoints: 'Endpoints', stations: 'Base stations' },
+  endpointTable: 'Unknown endpoints',
+  stationTable: 'Unknown base stations',
+  sentence: (endpoints: number, stations: number) =>
+    `${plural(endpoints, 'endpoint', 'endpoints')} and ${plural(stations, 'base station', 'base stations')} in the last 7 days`,
+  fresh: (count: number) => `${n(count)} new since your last visit`,
+  new: 'new',
+  count: (count: number) => plural(count, 'new unknown endpoint', 'new unknown endpoints'),
+  filter: 'Filter unknown endpoints',
+  showIgnored: (count: number) => (count === 0 ? 'Show ignored ones' : `Show the ${n(count)} ignored`),
+  total: (count: number) => `${plural(count, 'unknown endpoint', 'unknown endpoints')} in the last 7 days`,
+  totalIgnored: (count: number) => `${plural(count, 'ignored endpoint', 'ignored endpoints')}`,
+  eui: 'EUI',
+  heard: 'Heard',
+  first: 'First heard',
+  last: 'Last heard',
+  best: 'Best station',
+  snr: 'SNR',
+  stations: 'Stations',
+  address: 'From',
+  why: 'Why it is refused',
+  tries: 'Tries',
+  lastTry: 'Last try',
+  adopt: 'Adopt',
+  adoptName: (eui: string) => `Adopt ${eui}`,
+  ignore: 'Ignore',
+  ignoreName: (eui: string) => `Ignore ${eui}`,
+  undo: 'Show again',
+  undoName: (eui: string) => `Show again ${eui}`,
+  ignored: (eui: string) => `${eui} is ignored`,
+  shownAgain: (eui: string) => `${eui} is shown again`,
+  open: 'Open',
+  openName: (eui: string) => `Open ${eui}`,
+  adoptText:
+    'opens Add an endpoint with this EUI. Have its network key at hand: it is on the label or in the delivery list.',
+  noEndpoints: 'No unknown endpoint was heard in the last 7 days',
+  noEndpointsText: 'An endpoint that is switched on and not registered appears here by itself.',
+  noIgnored: 'No endpoint is ignored',
+  noMatch: 'No unknown endpoint matches',
+  noStations: 'No base station was refused in the last 7 days',
+  noStationsText: 'A base station that dials this box and is not let in appears here, with the reason.',
+  noName: 'did not say its EUI',
+  failed: 'What knocks could not be loaded',
+  hints: {
+    yours: 'Is it yours?',
+    yoursText: 'Switch one sensor off and on. If its line is heard again within a minute, it is yours.',
+    neighbour: 'It is a neighbour’s',
+    neighbourText: 'Ignore it. It is not told of any more and costs nothing, and you can take that back.',
+    many: 'There are many',
+    manyText: 'The command below registers a whole delivery list at once, with keys.',
+  },
+};

@@ -1,0 +1,43 @@
+// What the server says in English, in the language in force where that has words for it.
+import { toldWords } from './words.ts';
+
+export interface ToldText {
+  title: string;
+  text: string | undefined;
+  /** English where it is shown as it came and the page is not in English. */
+  lang: string | undefined;
+}
+
+/** An event by its type; what varies with it, such as the name that a rule was given, stays as it came. */
+export function tellEvent({
+  eventType,
+  title,
+  description,
+}: {
+  eventType: string;
+  title: string;
+  description: string;
+}): ToldText {
+  const told = toldWords.value;
+  const text = description === '' || description === title ? undefined : description;
+  const known = told?.events[eventType];
+  if (told === undefined) return { title, text, lang: undefined };
+  return known === undefined ? { title, text, lang: 'en' } : { title: known, text: undefined, lang: undefined };
+}
+
+/** An alert by its rule: what is wrong and what to do. Numbers and names are in its source, beside it. */
+export function tellAlert({
+  rule,
+  title,
+  description,
+}: {
+  rule: string;
+  title: string;
+  description: string;
+}): ToldText {
+  const told = toldWords.value;
+  const known = told?.alerts[rule];
+  if (told === undefined) return { title, text: description, lang: undefined };
+  if (known === undefined) return { title, text: description, lang: 'en' };
+  return { title: known.title, text: known.todo, lang: undefined };
+}
