@@ -53,13 +53,12 @@ export async function downloadAuthority(bsEui: string): Promise<Download> {
   return { bytes: answer.content, type: answer.contentType, name: answer.filename };
 }
 
-/** The address that stations dial, as it is known to the certificate of the server. */
-export function useServerNames() {
-  return useQuery('server-names', async signal => {
-    const { renewalNames, externallyManaged } = await client.getServerCertificateStatus({}, { signal });
-    return { names: renewalNames, external: externallyManaged };
-  });
+/** Names and addresses that the certificate of the server has, from its next renewal on. */
+export async function serverNames(signal?: AbortSignal): Promise<readonly string[]> {
+  return (await client.getServerCertificateStatus({}, signal ? { signal } : {})).renewalNames;
 }
+
+export const useServerNames = () => useQuery('server-names', serverNames);
 
 /** Adds a name to the certificate of the server. */
 export async function addServerName(name: string): Promise<void> {

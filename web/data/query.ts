@@ -130,7 +130,8 @@ export function put<T>(key: string, change: (old: T | undefined) => T | undefine
 
 /** Everything whose key begins so is old: asked again where it is shown. */
 export function outdate(prefix: string): void {
-  for (const [key, entry] of entries) {
+  // a copy: what is asked again goes to the end of the list
+  for (const [key, entry] of [...entries]) {
     if (!key.startsWith(prefix)) continue;
     entry.answer.value = { ...entry.answer.value, at: 0 };
     if (entry.users === 0 || !entry.load) continue;

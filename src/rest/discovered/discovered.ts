@@ -13,7 +13,7 @@ const READ = { access: 'org', needs: 'R', scope: 'events:read' } as const;
 const SEEN = { firstSeenAt: '2026-01-20T09:00:00.123Z', lastSeenAt: '2026-01-20T10:00:00.123Z' };
 const EXAMPLE = {
   epEui: 'fe00000000000001',
-  count: '31',
+  count: 31,
   ...SEEN,
   bestBsEui: '70b3d59cd0000001',
   snr: 13.2,
@@ -81,7 +81,7 @@ export function discovered({ store, clock }: { readonly store: Store; readonly c
             baseStations: [
               {
                 ...{ bsEui: '70b3d59cd0000009', remoteAddress: '192.0.2.7:40512', reason: 'not_registered' },
-                ...{ count: '12', ...SEEN, registered: false },
+                ...{ count: 12, ...SEEN, registered: false },
               },
             ],
             total: 1,

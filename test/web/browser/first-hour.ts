@@ -86,6 +86,25 @@ t.test('from an empty box to the first value on the screen', async t => {
   t.same(scene.complaints, []);
 });
 
+t.test('a name by which stations find the box is added to its certificate on the way', async t => {
+  const folder = t.testdir();
+  await using scene = await openScene(folder);
+  const page = await scene.page();
+  // what the page has asked for at its start is asked again by what it does
+  await page.route('**/GetServerCertificateStatus', async route => {
+    await new Promise(resolve => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto(`${scene.url}/stations/add?eui=${STATION}&name=roof&step=2`);
+  await page.getByRole('textbox', { name: 'Address that the station dials', exact: true }).fill('box.example');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Make and download', exact: true }).click();
+  unpacked(folder, STATION, readFileSync(await (await download).path()));
+  await page.getByRole('list', { name: 'What happened' }).getByText('box.example').first().waitFor();
+  await page.getByText('tls://box.example').waitFor();
+  t.same(scene.complaints, []);
+});
+
 t.test('Start comes in nine files at most', async t => {
   await using scene = await openScene(t.testdir());
   const page = await scene.page({ language: 'de' });

@@ -19,7 +19,7 @@ export function CertificateStep({ eui, name }: { eui: string; name: string }) {
   const [request, setRequest] = useState('');
   const names = useServerNames().value;
   const [address, setAddress] = useState<string | undefined>(undefined);
-  const dialled = address ?? preferred(names?.names ?? []);
+  const dialled = address ?? preferred(names ?? []);
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ text: string; todo: string } | undefined>(undefined);
@@ -43,7 +43,6 @@ export function CertificateStep({ eui, name }: { eui: string; name: string }) {
       passphrase,
       request,
       address: dialled,
-      known: names?.names ?? [],
     });
     setBusy(false);
     if (failed) return setFailure(failed);

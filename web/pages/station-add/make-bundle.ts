@@ -7,6 +7,7 @@ import {
   downloadBundle,
   issueCertificate,
   registerStation,
+  serverNames,
 } from '../../data/onboarding.ts';
 import { now } from '../../model/clock.ts';
 import { fileNameOf } from '../../model/onboarding.ts';
@@ -40,8 +41,6 @@ interface Wanted {
   passphrase: string;
   request: string;
   address: string;
-  /** Names that the certificate of the server has. */
-  known: readonly string[];
 }
 
 /** Undefined where all went well; what is done stays done for the next try. */
@@ -57,7 +56,7 @@ export async function makeBundle(wanted: Wanted): Promise<Fault | undefined> {
       const { name, created } = await registerStation(wanted.eui, wanted.name);
       note(created ? 'registered' : 'known', name, { name });
     }
-    if (wanted.address !== '' && !wanted.known.includes(wanted.address)) {
+    if (wanted.address !== '' && !(await serverNames()).includes(wanted.address)) {
       await addServerName(wanted.address);
       note('address', wanted.address);
     }
