@@ -74,13 +74,17 @@ export class Unsent {
 
   /** @throws fault `RateLimited` while every connection takes what it is sent */
   #makeRoom(): void {
-    for (const [stuck, { movedMs }] of this.#connections) {
+    let largest: Socket | undefined;
+    let most = 0;
+    for (const [stuck, { bytes, movedMs }] of this.#connections) {
       if (this.#clock.monotonic() - movedMs < STUCK_MS) break;
-      this.#connections.delete(stuck);
-      stuck.destroy();
-      return;
+      if (bytes <= most) continue;
+      // Of a short answer it may be us who were slow, and without it there is no more room.
+      [largest, most] = [stuck, bytes];
     }
-    throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    if (!largest) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
+    this.#connections.delete(largest);
+    largest.destroy();
   }
 }
 

@@ -62,3 +62,19 @@ t.test('when all connections are owed too much, the one that has taken nothing f
   );
   t.end();
 });
+
+t.test('one that is owed little is not what makes room', t => {
+  const clock = windClock();
+  const unsent = new Unsent(clock);
+  const [short, ...large] = Array.from({ length: 5 }, () => new Socket());
+  if (short) unsent.hold(short, response(), 100);
+  for (const [n, connection] of large.entries()) unsent.hold(connection, response(), n === 3 ? 4 * MB - 100 : 4 * MB);
+  clock.advance(2000);
+  unsent.hold(new Socket(), response(), MB);
+  t.equal(short?.destroyed, false);
+  t.same(
+    large.map(({ destroyed }) => destroyed),
+    [true, false, false, false],
+  );
+  t.end();
+});
