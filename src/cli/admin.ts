@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ListedAdministrator } from '../domain/account/administrators.ts';
 import { asCaller } from '../kit/caller.ts';
 import { cleaned } from '../kit/printable.ts';
+import { minuteOf } from '../kit/since.ts';
 import type { Box } from '../upkeep/box/acts.ts';
 import type { LetIn } from '../upkeep/box/admin-acts.ts';
 import { withBox } from './box.ts';
@@ -168,7 +169,7 @@ async function list({ json = false }: { json?: boolean }, command: Command): Pro
   else {
     const rows = found.map(({ email, is_active, has_password, has_second_factor, last_login_at }) => [
       ...[email, is_active ? 'active' : 'switched off', has_password ? 'yes' : 'no', has_second_factor ? 'yes' : 'no'],
-      last_login_at === null ? 'never' : `${timeText(last_login_at).slice(0, 16).replace('T', ' ')} UTC`,
+      last_login_at === null ? 'never' : minuteOf(last_login_at),
     ]);
     for (const line of tableLines(['e-mail', 'account', 'password', 'second factor', 'signed in'], rows)) {
       console.log(line);

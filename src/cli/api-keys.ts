@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { scopes as known } from '../domain/apikey/scopes.ts';
 import { fault } from '../kit/faults/faults.ts';
 import { cleaned } from '../kit/printable.ts';
+import { minuteOf } from '../kit/since.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { parseUuid } from '../kit/uuid.ts';
 import { type Calls, everyPage, type ResponseJson, withCalls } from './box.ts';
@@ -141,7 +142,7 @@ function keyInJson(key: Key): object {
 }
 
 function timeText(time: string): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return minuteOf(Date.parse(time));
 }
 
 function scopes(text: string): readonly string[] {

@@ -6,6 +6,7 @@ import type { RetryCounts } from '../integrations/delivery/retries.ts';
 import type { TestResult } from '../integrations/test-run.ts';
 import { fault } from '../kit/faults/faults.ts';
 import { cleaned } from '../kit/printable.ts';
+import { minuteOf } from '../kit/since.ts';
 import type { Box, OutputOf } from '../upkeep/box/acts.ts';
 import { MOST_PARKED } from '../upkeep/box/integration-acts.ts';
 import { type Calls, type ResponseJson, withCalls } from './box.ts';
@@ -260,7 +261,7 @@ async function parked(wanted: string, { json = false }: { json?: boolean }, comm
 function parkedLines({ total, parked: all }: OutputOf<'integrations.parked'>): string[] {
   if (all.length === 0) return ['Nothing is parked.'];
   const rows = all.map(({ stream, place, event = 'gone', reason, parkedAt }) => {
-    return [stream, String(place), event, timeText(parkedAt), reason];
+    return [stream, String(place), event, minuteOf(parkedAt), reason];
   });
   const more = total > all.length ? [`${total - all.length} more are parked.`] : [];
   return [...tableLines(['stream', 'place', 'event', 'since', 'reason'], rows, ['place']), ...more];
@@ -297,13 +298,9 @@ function lines(integrations: readonly ListedIntegration[]): string[] {
   });
   const again = integrations.flatMap(({ name, replays }) =>
     replays.map(each =>
-      cleaned(`${name}: a replay of ${timeText(each.createdAt)} has ${each.left} items left${whenOf(each)}`),
+      cleaned(`${name}: a replay of ${minuteOf(each.createdAt)} has ${each.left} items left${whenOf(each)}`),
     ),
   );
   const heading = ['id', 'name', 'kind', 'state', 'queued', 'parked', 'last error'];
   return [...tableLines(heading, rows, ['queued', 'parked']), ...again];
-}
-
-function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

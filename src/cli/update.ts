@@ -5,10 +5,11 @@ import { readRelease } from '../config/release.ts';
 import { present } from '../kit/present.ts';
 import { cleaned } from '../kit/printable.ts';
 import { packaged } from '../kit/program.ts';
+import { minuteOf } from '../kit/since.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { shippedRoot } from '../update/anchor.ts';
 import { BundleSource } from '../update/bundle-source.ts';
-import { type Looked, lookForRelease, refusalFacts } from '../update/look.ts';
+import { type Looked, lookForRelease } from '../update/look.ts';
 import { verifyProgram } from '../update/program.ts';
 import { UpdateRefused } from '../update/refusal.ts';
 import type { ReleaseFile } from '../update/releases.ts';
@@ -123,7 +124,7 @@ function status({ json = false }: Options, command: Command): Promise<void> {
     const lines = [
       `running   ${kindOf(box)}`,
       `releases  ${config.update.url ?? 'by file: update.url is not set'}`,
-      `trusted   root ${root}${list === null ? ', no list of releases yet' : `, list ${list}, known until ${minute(until ?? 0)} UTC`}`,
+      `trusted   root ${root}${list === null ? ', no list of releases yet' : `, list ${list}, known until ${minuteOf(until ?? 0)}`}`,
       `highest   ${committed ?? 'not looked yet'}`,
     ];
     for (const line of lines) console.log(cleaned(line));
@@ -135,8 +136,9 @@ async function reported<T>({ json = false }: Options, act: () => Promise<T> | T)
   try {
     return await act();
   } catch (cause) {
-    const facts = refusalFacts(cause);
-    if (json && facts) console.log(JSON.stringify(facts));
+    if (json && cause instanceof UpdateRefused) {
+      console.log(JSON.stringify({ refused: cause.reason, message: cause.message }));
+    }
     throw cause;
   }
 }
@@ -168,7 +170,7 @@ async function look({ file, stale = false, downgrade = false }: Options, command
   store.commit(box.version);
   const { floor, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   const now = Math.max(systemClock.now(), floor);
-  if (finding) console.error(`warning: ${finding.text}; dates of releases are judged as of ${minute(now)} UTC`);
+  if (finding) console.error(`warning: ${finding.text}; dates of releases are judged as of ${minuteOf(now)}`);
   const looked = await lookForRelease({ source, store, now, box, stale, downgrade });
   return { looked, source, box, folder };
 }
@@ -194,12 +196,10 @@ function factsOf({ verified, release }: Looked, version: string) {
 
 function linesOf({ verified, release }: Looked, source: Source, box: Box): string[] {
   const { expires, stale } = verified;
-  const over = stale.map(
-    role => `taken as the newest, as you say: ${role}.json held until ${minute(expires[role])} UTC`,
-  );
+  const over = stale.map(role => `taken as the newest, as you say: ${role}.json held until ${minuteOf(expires[role])}`);
   const head = [
     `running   ${kindOf(box)}`,
-    `releases  ${source.name}: root ${verified.root}, list ${verified.version}, signed until ${minute(expires.timestamp)} UTC`,
+    `releases  ${source.name}: root ${verified.root}, list ${verified.version}, signed until ${minuteOf(expires.timestamp)}`,
     ...over.map(line => `stale     ${line}`),
   ];
   if (!release) return [...head, newest(box)];
@@ -221,5 +221,4 @@ function installing({ form }: ReleaseFile, path: string): string {
 const newest = ({ version }: Box): string => `newest    this is the newest release: ${version}`;
 const kindOf = ({ version, form, architecture }: Box): string =>
   `${version}, ${packaged ? (form === 'deb' ? 'Debian package' : 'single file') : 'from source'} for ${architecture}`;
-const minute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -38,7 +38,6 @@ export async function shipCatalog({ store, log, now, read }: ShipOptions): Promi
     if (store.read.installation.value(SHIPPED) === digest && !store.prepared.recovered) return;
     const entries = JSON.parse(list.toString()) as IndexEntry[];
     // Here and not in the reading thread: nothing else needs that one at a start, and it is a tenth of an idle box.
-    // Here and not in the reading thread: nothing else needs that one for hours, and it is a tenth of an idle box.
     const found = await Promise.all(
       entries.map(({ file }) =>
         unlessRefused(file, () => readCatalogFile(Buffer.from(read(`catalog/${file}`)).toString())),

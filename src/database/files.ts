@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, statfsSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { present } from '../kit/present.ts';
 
@@ -23,12 +23,6 @@ export function replaceFile(from: string, to: string): void {
 export function mustExist(database: string): void {
   if (present(database)) return;
   throw new Error(`there is no database ${database}: correct --data-dir or store.path, or start the service once`);
-}
-
-/** What an ordinary user can still write to the disk of a folder. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 /** Makes the file as one that only its owner reads; SQLite would let everybody, and the files beside take over its mode. */

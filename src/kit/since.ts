@@ -38,5 +38,10 @@ export function ageOf(at: number, moment: Moment): number {
 
 /** A time to the minute, as people read it. */
 export function minuteOf(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${minuteText(at)} UTC`;
+}
+
+/** The same without its zone, beside one that has it. */
+export function minuteText(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
+import { openPlain } from './plain-file.ts';
 import { UpdateRefused } from './refusal.ts';
 import type { Source } from './source.ts';
 
@@ -64,14 +65,8 @@ export function tooLarge(source: string, path: string, most: number): UpdateRefu
 }
 
 function opened(path: string): number {
-  try {
-    // A pipe would keep the open waiting for whoever writes to it.
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if (fstatSync(file).isFile()) return file;
-    closeSync(file);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ELOOP') throw cause;
-  }
+  const file = openPlain(path);
+  if (typeof file === 'number') return file;
   throw new UpdateRefused('not_a_file', `${path} is no plain file: name the bundle itself, not a link to it`);
 }
 

@@ -1,4 +1,3 @@
-import { UpdateRefused } from './refusal.ts';
 import { type Box, type ReleaseFile, releaseFiles, suitableRelease } from './releases.ts';
 import type { Source } from './source.ts';
 import type { TrustStore } from './trust-store.ts';
@@ -43,9 +42,4 @@ export async function lookForRelease(options: LookOptions): Promise<Looked> {
 async function rootOnly({ source, store }: LookOptions) {
   const { root } = await followRoots({ source, trusted: store.trusted, keep: store.keep });
   return { root };
-}
-
-/** What is said of a refusal to a program. */
-export function refusalFacts(cause: unknown): { refused: string; message: string } | undefined {
-  return cause instanceof UpdateRefused ? { refused: cause.reason, message: cause.message } : undefined;
 }

@@ -9,12 +9,12 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
-import { makeFolder, syncFolder } from '../kit/folder.ts';
+import { freeBytes, makeFolder, syncFolder } from '../kit/folder.ts';
+import { openPlainIfThere } from './plain-file.ts';
 import { UpdateRefused } from './refusal.ts';
 import type { ReleaseFile } from './releases.ts';
 import type { Source } from './source.ts';
@@ -93,16 +93,9 @@ export async function stage(source: Source, file: ReleaseFile, options: StagingO
 
 /** Whether a file of the release is there as it was signed for; no link is followed. */
 export function isStaged(path: string, file: ReleaseFile): boolean {
-  let opened: number;
+  const opened = openPlainIfThere(path);
+  if (typeof opened !== 'number') return false;
   try {
-    opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ELOOP') return false;
-    throw cause;
-  }
-  try {
-    if (!fstatSync(opened).isFile()) return false;
     const hash = createHash('sha256');
     return hashOpened(opened, hash, file.bytes) === file.bytes && hash.digest('hex') === file.sha256;
   } finally {
@@ -165,9 +158,4 @@ function full(folder: string, needed: number, cause?: unknown): UpdateRefused {
   return new UpdateRefused('disk_full', `the disk of ${folder} has no room: make ${mb} MB free and try again`, {
     cause,
   });
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../kit/faults/reason.ts';
 import { makeFolder, syncFolder } from '../kit/folder.ts';
 import { isRotated, parseMetadata } from './metadata.ts';
+import { openPlainIfThere } from './plain-file.ts';
 import { UpdateRefused } from './refusal.ts';
 import { compareVersions, isReleaseVersion } from './release-version.ts';
 import type { Trusted } from './verification.ts';
@@ -129,19 +130,14 @@ export class TrustStore {
 }
 
 function readPlain(path: string): string | undefined {
-  let opened: number;
-  try {
-    opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') throw new UpdateRefused('state', `${path} is a link: remove it and try again`);
-    throw cause;
+  const opened = openPlainIfThere(path);
+  if (opened === undefined) return undefined;
+  if (typeof opened === 'string') {
+    const what = opened === 'link' ? 'a link' : 'no plain file';
+    throw new UpdateRefused('state', `${path} is ${what}: remove it and try again`);
   }
   try {
-    const found = fstatSync(opened);
-    if (!found.isFile()) throw new UpdateRefused('state', `${path} is no plain file: remove it and try again`);
-    return found.size > MOST_BYTES ? '' : readFileSync(opened, 'utf8');
+    return fstatSync(opened).size > MOST_BYTES ? '' : readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);
   }

@@ -1,5 +1,6 @@
 import type { Metadata, MetaFile, Root, Snapshot, TargetFile, Targets, Timestamp } from '@tufjs/models';
 import { reasonOf } from '../kit/faults/reason.ts';
+import { minuteOf, minuteText } from '../kit/since.ts';
 import { demandSignatures, isRotated, MOST_BYTES, parseMetadata, type RoleName } from './metadata.ts';
 import { UpdateRefused } from './refusal.ts';
 import { METADATA, type Source } from './source.ts';
@@ -214,7 +215,7 @@ function demandFresh(role: RoleName, found: AnyMetadata, now: number): void {
   if (!found.signed.isExpired(new Date(now))) return;
   throw new UpdateRefused(
     'expired',
-    `${role}.json held until ${minute(expiryOf(found))}, and it is at least ${minute(now)} UTC: ${EXPIRED[role]}`,
+    `${role}.json held until ${minuteText(expiryOf(found))}, and it is at least ${minuteOf(now)}: ${EXPIRED[role]}`,
   );
 }
 
@@ -224,8 +225,6 @@ const EXPIRED: Readonly<Record<RoleName, string>> = {
   timestamp: 'what was published since may be held back. Of a file that you know to be the newest, say --stale',
   snapshot: 'what was published since may be held back. Of a file that you know to be the newest, say --stale',
 };
-
-const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 function demandNotOlder(file: string, found: number, known: number): void {
   if (found >= known) return;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
@@ -12,6 +12,7 @@ import { type StoredTimes, storedTimes } from '../domain/installation/stored-tim
 import { migrations } from '../domain/migrations/all.ts';
 import type { Finding as Trouble } from '../kit/faults/finding.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
+import { freeBytes } from '../kit/folder.ts';
 import { present } from '../kit/present.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { NO_ROOM, noRoomFinding } from './disk/no-room.ts';
@@ -251,9 +252,9 @@ export function compactDatabase(path: string, engine: Engine): Compacted {
   const copy = path + COMPACT;
   rmSync(copy, { force: true });
   const { bytes, needed } = measure(path, engine);
-  const { bavail, bsize } = statfsSync(dirname(path));
-  if (bavail * bsize < needed) {
-    const [free, wanted] = [bavail * bsize, needed].map(each => Math.ceil(each / 1e6));
+  const room = freeBytes(dirname(path));
+  if (room < needed) {
+    const [free, wanted] = [room, needed].map(each => Math.ceil(each / 1e6));
     throw new Error(
       `${dirname(path)} has ${free} MB of free space, and a compacted copy needs ${wanted}: make room first`,
     );

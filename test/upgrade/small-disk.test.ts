@@ -17,7 +17,6 @@ import { basename, join } from 'node:path';
 import t from 'tap';
 import { roomCheck } from '../../scripts/package/deb.ts';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { freeBytes } from '../../src/database/files.ts';
 import { latestOf, SchemaRefused, schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
 import { recoveryRoom } from '../../src/database/recovery/recovery.ts';
@@ -26,6 +25,7 @@ import { listSnapshots } from '../../src/database/snapshot/snapshot-files.ts';
 import { StoreUnusable } from '../../src/database/sqlite-error.ts';
 import { contents } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
+import { freeBytes } from '../../src/kit/folder.ts';
 import { overwrite, PAGE } from '../database/recovery-scene.ts';
 import { filledTo, filler, leaveBehind, smallDisk } from './small-disk.ts';
 

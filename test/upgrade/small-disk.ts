@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, openDb } from '../../src/database/driver.ts';
-import { freeBytes } from '../../src/database/files.ts';
 import { nextSnapshot } from '../../src/database/snapshot/snapshot-files.ts';
+import { freeBytes } from '../../src/kit/folder.ts';
 import { frozen, thaw } from './frozen.ts';
 
 /** Payloads longer than real ones: fewer rows fill a file. */

@@ -103,10 +103,14 @@ export async function sendDownlink({ content, ...wanted }: NewDownlink): Promise
   return downlink;
 }
 
+/** One that has gone meanwhile is refused, and what is shown is old all the same. */
 export async function revokeDownlink(epEui: string, queId: string): Promise<void> {
-  await client.revokeDownlink({ epEui, queId });
-  outdate('downlinks');
-  outdate(`endpoint ${epEui}`);
+  try {
+    await client.revokeDownlink({ epEui, queId });
+  } finally {
+    outdate('downlinks');
+    outdate(`endpoint ${epEui}`);
+  }
 }
 
 /** A random UUID, also where the browser has no `randomUUID`: on plain http. */

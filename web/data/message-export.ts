@@ -1,6 +1,7 @@
 // Messages of an endpoint as a file, page by page.
 import type { Message } from '../gen/platform/api/v1/core_pb.ts';
 import { type Cell, csvOf } from '../model/csv.ts';
+import { hexOf } from '../model/eui.ts';
 import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
 import type { MessageFilter } from './endpoint.ts';
@@ -33,7 +34,6 @@ export async function readMessages(
   return found;
 }
 
-const hexOf = (bytes: Uint8Array): string => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
 const timeOf = ({ receivedAt }: Message): string => new Date(msOf(receivedAt) ?? 0).toISOString();
 const stationsOf = ({ baseStations }: Message): string => baseStations.map(({ bsEui }) => bsEui).join(' ');
 

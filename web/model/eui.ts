@@ -17,6 +17,11 @@ export function bytesInHex(bytes: Uint8Array): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ');
 }
 
+/** Without spaces, in lower case, as the API has it. */
+export function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export type HexMistake =
   | { kind: 'empty' }
   | { kind: 'letter'; letter: string }

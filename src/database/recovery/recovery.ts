@@ -1,9 +1,10 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileTrouble } from '../../kit/faults/file-trouble.ts';
+import { freeBytes } from '../../kit/folder.ts';
 import type { Contents } from '../contents.ts';
 import { type Db, type Engine, openDb, withReader } from '../driver.ts';
-import { freeBytes, replaceFile, syncPath, touch } from '../files.ts';
+import { replaceFile, syncPath, touch } from '../files.ts';
 import { isUsable, latestOf, migrate, schemaVersion } from '../migrate.ts';
 import { BadSnapshot, verifySnapshot } from '../snapshot/snapshot.ts';
 import { listSnapshots, timeText } from '../snapshot/snapshot-files.ts';

@@ -41,6 +41,10 @@ export function correctionStore(db: Db) {
     return row ? (JSON.parse(row.value) as Pending[]) : [];
   };
   const forget = db.prepare('DELETE FROM meta WHERE key = ?');
+  const aheadUntil = (): number | undefined => {
+    const row = value.get(TIMES_AHEAD) as { value: string } | undefined;
+    return row && Number(row.value);
+  };
   const keep = (list: readonly Pending[]) => setValue.run(PENDING, JSON.stringify(list.slice(-MOST)));
 
   /** The next rows of a table, newest first. @returns the lowest of them; undefined: there are no more */
@@ -67,20 +71,19 @@ export function correctionStore(db: Db) {
 
     /** Likewise, of what a clock has told that was ahead by an hour or more in an earlier run. @param now milliseconds, as it is confirmed */
     settle: forgetting((now: number): void => {
-      const row = value.get(TIMES_AHEAD) as { value: string } | undefined;
+      const at = Math.floor(now);
+      const [from, to] = [at + HOUR_MS, aheadUntil() ?? 0];
       forget.run(TIMES_AHEAD);
-      const [from, to, at] = [Math.floor(now) + HOUR_MS, Number(row?.value ?? 0), Math.floor(now)];
       if (to > from) begin({ from, to, at });
     }),
 
     /** Remembers until when a clock was ahead of which nothing else is known. Milliseconds. */
     wereAhead(until: number): void {
-      const row = value.get(TIMES_AHEAD) as { value: string } | undefined;
-      setValue.run(TIMES_AHEAD, String(Math.max(Math.ceil(until), Number(row?.value ?? 0))));
+      setValue.run(TIMES_AHEAD, String(Math.max(Math.ceil(until), aheadUntil() ?? 0)));
     },
 
     /** Whether a clock was ahead that may have told times which nothing else sets right. */
-    isUnsettled: (): boolean => value.get(TIMES_AHEAD) !== undefined,
+    isUnsettled: (): boolean => aheadUntil() !== undefined,
 
     /** @returns whether there is more to do */
     step(): boolean {

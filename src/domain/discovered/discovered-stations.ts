@@ -1,10 +1,9 @@
 // Base stations that dial and are refused, put together from what was told of it.
 import type { Db } from '../../database/driver.ts';
-import { DAY_MS } from '../../kit/units.ts';
+import { DISCOVERED_MS } from './discovered-endpoints.ts';
 
 /** Refusals that are looked at, the newest ones: a station that dials every minute has 10,000 in a week. */
 const MOST_REFUSALS = 5000;
-const DISCOVERED_MS = 7 * DAY_MS;
 
 /** A station, or what dials from an address, and why it is refused; times in milliseconds. */
 export interface RefusedStation {
@@ -20,7 +19,6 @@ export interface RefusedStation {
 }
 
 export function refusedStations(db: Db) {
-  // A host that dials with another port each time is one; port and brackets are cut in the statement's caller.
   const newest = db.prepare(
     `SELECT coalesce(bs_eui, '') AS bsEui, source_id AS source, coalesce(json_extract(data, '$.remoteAddress'), '') AS remoteAddress,
        coalesce(json_extract(data, '$.reason'), '') AS reason, count, timestamp_at AS at,

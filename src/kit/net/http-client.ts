@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -39,12 +40,10 @@ export function ask(url: URL, asked: HttpRequest): Promise<HttpAnswer> {
 
 /** @param again a host may close an idle connection in the moment in which the next request goes out on it */
 function sent(url: URL, asked: HttpRequest, again: boolean): Promise<HttpAnswer> {
-  const { method = 'GET', headers = {}, body, signal, most, agent = false, tls } = asked;
-  const isSecure = url.protocol === 'https:';
-  const options: RequestOptions = { method, headers, signal, agent, ...(isSecure && tls) };
+  const { body, signal, most } = asked;
   return new Promise((resolve, reject) => {
     let answered = false;
-    const request = (isSecure ? secure : plain)(url, options, response => {
+    const request = requestTo(url, asked, response => {
       answered = true;
       answerOf(response, most).then(resolve, reject);
     });
@@ -54,6 +53,17 @@ function sent(url: URL, asked: HttpRequest, again: boolean): Promise<HttpAnswer>
     });
     request.end(body);
   });
+}
+
+function requestTo(
+  url: URL,
+  asked: Omit<HttpRequest, 'body' | 'most'>,
+  answered: (response: IncomingMessage) => void,
+): ClientRequest {
+  const { method = 'GET', headers = {}, signal, agent = false, tls } = asked;
+  const isSecure = url.protocol === 'https:';
+  const options: RequestOptions = { method, headers, signal, agent, ...(isSecure && tls) };
+  return (isSecure ? secure : plain)(url, options, answered);
 }
 
 async function answerOf(response: IncomingMessage, most: number): Promise<HttpAnswer> {
@@ -87,11 +97,9 @@ export function download(
   url: URL,
   asked: Pick<HttpRequest, 'headers' | 'signal' | 'agent' | 'tls'> & { readonly idleMs: number },
 ): Promise<Download> {
-  const { headers = {}, signal, agent = false, tls, idleMs } = asked;
-  const isSecure = url.protocol === 'https:';
-  const options: RequestOptions = { headers, signal, agent, ...(isSecure && tls) };
+  const { idleMs } = asked;
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? secure : plain)(url, options, response => {
+    const request = requestTo(url, asked, response => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
     });
     request.setTimeout(idleMs, () => request.destroy(new Error('it has sent nothing for too long')));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { at, type Config } from '../../config/load.ts';
 import { settings } from '../../config/schema.ts';
 import { type Db, engineOf, withReader } from '../../database/driver.ts';
-import { freeBytes } from '../../database/files.ts';
 import type { Finding } from '../../kit/faults/finding.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
+import { freeBytes } from '../../kit/folder.ts';
 import { readIfThere } from '../../pki/files.ts';
 import { databaseStatus } from '../database-file.ts';
 import {

@@ -1,5 +1,6 @@
 import type { EndPoint, EndPointStats } from '../../data/endpoint.ts';
 import { useModels } from '../../data/endpoints.ts';
+import { Facts, type NamedFact } from '../../parts/facts.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tags } from '../../parts/status.tsx';
 import { format, words } from '../../words/words.ts';
@@ -15,7 +16,7 @@ export function About({ endpoint, stats }: { endpoint: EndPoint; stats: EndPoint
   const interval = stats?.avgIntervalSeconds;
   const loss = stats?.lossRate;
   const lossText = stats === undefined ? parts.none : loss === undefined ? text.lossUnknown : percent(loss, 1);
-  const facts: [string, preact.ComponentChildren][] = [
+  const facts: NamedFact[] = [
     [text.model, model ? `${model.name}, ${model.maker}` : unnamed],
     [text.class, endpoint.epClass === 'A' ? endpointAdd.classA : endpointAdd.classZ],
     [text.attach, attach],
@@ -24,19 +25,12 @@ export function About({ endpoint, stats }: { endpoint: EndPoint; stats: EndPoint
     [text.interval, interval === undefined ? parts.none : duration(interval * 1000)],
     [text.receptions, stats?.receptionsPerMessage === undefined ? parts.none : fixed(stats.receptionsPerMessage, 1)],
     ...(Object.keys(endpoint.tags).length > 0
-      ? [[text.tags, <Tags key="tags" tags={endpoint.tags} />] as [string, preact.ComponentChildren]]
+      ? [[text.tags, <Tags key="tags" tags={endpoint.tags} />] as NamedFact]
       : []),
   ];
   return (
     <Panel title={text.facts} flush>
-      <dl class="facts tight">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Panel>
   );
 }

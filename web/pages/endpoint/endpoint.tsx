@@ -66,12 +66,12 @@ export default function Endpoint({ params }: { params: Readonly<Record<string, s
         </div>
       )}
       {!value && !fault && <Bones rows={6} />}
-      {value && <TabOf tab={tab} endpoint={value} onChange={query.again} />}
+      {value && <TabOf tab={tab} endpoint={value} />}
     </Page>
   );
 }
 
-function TabOf({ tab, endpoint, onChange }: { tab: TabName; endpoint: EndPoint; onChange: () => void }) {
+function TabOf({ tab, endpoint }: { tab: TabName; endpoint: EndPoint }) {
   switch (tab) {
     case 'overview':
       return <Overview endpoint={endpoint} />;
@@ -80,7 +80,7 @@ function TabOf({ tab, endpoint, onChange }: { tab: TabName; endpoint: EndPoint; 
     case 'radio':
       return <Radio endpoint={endpoint} />;
     case 'downlinks':
-      return <Downlinks key={endpoint.epEui} endpoint={endpoint} onChange={onChange} />;
+      return <Downlinks key={endpoint.epEui} endpoint={endpoint} />;
     case 'timeline':
       return <TimelineTab eui={endpoint.epEui} />;
     case 'settings':

@@ -5,6 +5,7 @@ import { useRights } from '../../data/rights.ts';
 import { grouped } from '../../model/eui.ts';
 import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 
@@ -27,6 +28,10 @@ export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
       return undefined;
     });
   const set = { nwkKey: endpoint.nwkKeySet, nwkSnKey: endpoint.nwkSnKeySet, appKey: endpoint.appKeySet };
+  const shown = (name: (typeof NAMES)[number]) => {
+    if (keys?.[name]) return <span class="mono">{grouped(keys[name])}</span>;
+    return set[name] ? text.keySet : text.keyNotSet;
+  };
   return (
     <Panel
       title={text.settings.keys}
@@ -41,22 +46,7 @@ export function KeysPanel({ endpoint }: { endpoint: EndPoint }) {
         )
       }
     >
-      <dl class="facts tight">
-        {NAMES.map(name => (
-          <div key={name}>
-            <dt>{text.keyNames[name]}</dt>
-            <dd>
-              {keys?.[name] ? (
-                <span class="mono">{grouped(keys[name])}</span>
-              ) : set[name] ? (
-                text.keySet
-              ) : (
-                text.keyNotSet
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={NAMES.map(name => [text.keyNames[name], shown(name)])} />
     </Panel>
   );
 }

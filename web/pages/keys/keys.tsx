@@ -48,20 +48,11 @@ export default function Keys() {
           onCreated={key => {
             setCreating(false);
             setMade(key);
-            query.again();
           }}
         />
       )}
       {made !== undefined && <NewKey value={made} onDone={() => setMade(undefined)} />}
-      {deleting && (
-        <DeleteKey
-          of={deleting}
-          onClose={() => {
-            setDeleting(undefined);
-            query.again();
-          }}
-        />
-      )}
+      {deleting && <DeleteKey of={deleting} onClose={() => setDeleting(undefined)} />}
     </Page>
   );
 }

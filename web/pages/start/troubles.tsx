@@ -33,14 +33,7 @@ export function Troubles() {
         ))}
       </ul>
       {taking && (
-        <Acknowledge
-          alert={taking}
-          onClose={() => setTaking(undefined)}
-          onDone={() => {
-            setTaking(undefined);
-            alerts.again();
-          }}
-        />
+        <Acknowledge alert={taking} onClose={() => setTaking(undefined)} onDone={() => setTaking(undefined)} />
       )}
     </Panel>
   );

@@ -30,7 +30,6 @@ export function UnknownEndpoints({ since }: { since: number }) {
       return undefined;
     });
     if (!done) return;
-    list.again();
     const undo = () => void ignore({ epEui } as UnknownEndpoint, !yes);
     announce({ text: yes ? text.ignored(grouped(epEui)) : text.shownAgain(grouped(epEui)), tone: 'ok', undo });
   };

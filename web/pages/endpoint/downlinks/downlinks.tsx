@@ -3,14 +3,14 @@ import { DownlinkForm } from './form.tsx';
 import { Done, Waiting } from './queue.tsx';
 
 /** What waits and why, what became of others, and the form. */
-export function Downlinks({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {
+export function Downlinks({ endpoint }: { endpoint: EndPoint }) {
   return (
     <div class="split downlink-split">
       <div class="stack">
-        <Waiting endpoint={endpoint} onChange={onChange} />
+        <Waiting endpoint={endpoint} />
         <Done eui={endpoint.epEui} />
       </div>
-      <DownlinkForm endpoint={endpoint} onSent={onChange} />
+      <DownlinkForm endpoint={endpoint} />
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { Options, type OptionValues, START, VALID_MS } from './options.tsx';
 import { RawBytes } from './raw-bytes.tsx';
 
 /** By the blueprint where it has downlinks, else bytes; what is sent is shown before it goes. */
-export function DownlinkForm({ endpoint, onSent }: { endpoint: EndPoint; onSent: () => void }) {
+export function DownlinkForm({ endpoint }: { endpoint: EndPoint }) {
   const text = words.value.downlinks;
   const right = useRights()('E');
   const reason = endpoint.bidi ? right : text.onlyUplink;
@@ -66,7 +66,6 @@ export function DownlinkForm({ endpoint, onSent }: { endpoint: EndPoint; onSent:
       setHex('');
       setChecked(false);
       setRound(round + 1);
-      onSent();
     } catch (cause) {
       setFault(faultOf(cause));
     }

@@ -29,7 +29,7 @@ function useStationNames(): { nameOf: StationName; isOnline: (bsEui: string) => 
 }
 
 /** Each with the reason why it has not gone. */
-export function Waiting({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {
+export function Waiting({ endpoint }: { endpoint: EndPoint }) {
   const { downlinks: text, parts } = words.value;
   const queue = useQueue(endpoint.epEui);
   const { nameOf, isOnline } = useStationNames();
@@ -39,9 +39,6 @@ export function Waiting({ endpoint, onChange }: { endpoint: EndPoint; onChange: 
     void attempt(faultOf, async () => {
       await revokeDownlink(endpoint.epEui, queId);
       return text.revoked;
-    }).then(() => {
-      queue.again();
-      onChange();
     });
   const whyOf = (downlink: Downlink) => {
     const wait = waitOf(downlink, value ?? [], { servingBsEui: endpoint.servingBsEui, isOnline });

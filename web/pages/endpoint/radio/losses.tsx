@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { EndPoint, EndPointStats } from '../../../data/endpoint.ts';
 import type { EndpointRadio } from '../../../data/endpoint-radio.ts';
 import type { Range } from '../../../model/time.ts';
+import { Facts, type NamedFact } from '../../../parts/facts.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';
 
@@ -21,7 +21,7 @@ export function Losses({
   const { number, percent, fixed, duration } = format.value;
   const { lost, lossRate, messages, avgIntervalSeconds, receptionsPerMessage } = stats ?? {};
   const all = Number(messages ?? 0) + Number(lost ?? 0);
-  const facts: [string, ComponentChildren][] = [
+  const facts: NamedFact[] = [
     [words_.messages, messages === undefined ? parts.none : number(Number(messages))],
     [
       text.lost,
@@ -38,14 +38,7 @@ export function Losses({
   ];
   return (
     <Panel title={text.lost} note={chart.ranges[range]} flush>
-      <dl class="facts tight">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import type { BaseStation } from '../../../data/station.ts';
+import { Facts, type NamedFact } from '../../../parts/facts.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';
 
@@ -8,7 +8,7 @@ export function Reports({ station }: { station: BaseStation }) {
   const { station: text, stations, parts } = words.value;
   const { percent, fixed, number, duration } = format.value;
   const share = (value: number | undefined) => (value === undefined ? undefined : percent(value, 1));
-  const facts: [string, ComponentChildren][] = [
+  const facts: NamedFact[] = [
     [text.duty, share(station.dutyCycle)],
     [
       text.temperature,
@@ -31,22 +31,14 @@ export function Reports({ station }: { station: BaseStation }) {
         : `${fixed(station.latitude, 5)}, ${fixed(station.longitude, 5)}`,
     ],
   ];
+  const missing = (
+    <span class="text-3" data-tip={stations.notReported}>
+      {parts.none}
+    </span>
+  );
   return (
     <Panel title={text.reports} flush>
-      <dl class="facts tight">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value ?? (
-                <span class="text-3" data-tip={stations.notReported}>
-                  {parts.none}
-                </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(([name, value]) => [name, value ?? missing])} />
     </Panel>
   );
 }
