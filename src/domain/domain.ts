@@ -45,7 +45,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   const arrivals = new Arrivals(db, new ListenedTime(db));
   const { repeatable, ...once } = onceStore(db);
 
-  /** Nobody uses a deleted organization any more. */
+  /** What is of no use without the organization goes as soon as that is deleted. */
   const removeUsed = (org: number, acting: Acting): void => {
     once.removeAll(org);
     people.apiKeys.removeAll(org, acting);

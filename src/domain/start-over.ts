@@ -8,7 +8,7 @@ import { forgetSignIns } from './signin/contents.ts';
 
 /**
  * So many places and numbers are left out when it is not known how far they were given: more than are given in five days at
- * 10,000 a second. Whoever keeps a place of the log as a cursor must not find another line there.
+ * 10,000 a second. A reader that keeps a place of the log as a cursor must not find another line there.
  */
 const UNKNOWN_PLACES = 2 ** 32;
 
@@ -39,7 +39,7 @@ export function leaveOutEvents(db: Db): void {
   db.prepare('UPDATE event SET seq = seq + ? WHERE seq = (SELECT max(seq) FROM event)').run(UNKNOWN_PLACES);
 }
 
-/** Nobody knows what has become of downlinks that were open then: sent a second time they could do harm. */
+/** What has become of downlinks that were open then is not known: sent a second time they could do harm. */
 export function leaveOutDownlinks(db: Db, now: number): void {
   db.prepare('UPDATE downlink SET expires_at = min(expires_at, ?) WHERE finished_at IS NULL').run(now);
   const moved = db.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'downlink'").run(UNKNOWN_PLACES);

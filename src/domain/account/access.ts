@@ -4,7 +4,7 @@ import { type Capability, capabilitiesOf } from './roles.ts';
 
 /** Who asks, as far as it tells what may be done to users, organizations and members. */
 export interface Caller {
-  /** `box`: whoever has the machine, and the operator of the community edition. */
+  /** `box`: the holder of the machine, and the operator of the community edition. */
   readonly kind: 'box' | 'user' | 'user_key' | 'service_account';
   /** Uuid; of a service account undefined. */
   readonly userId: string | undefined;

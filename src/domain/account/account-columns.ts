@@ -2,7 +2,7 @@ import type { RowOf } from '../../database/columns.ts';
 import { nameKey } from '../../kit/name-key.ts';
 import type { Rights, Role } from './roles.ts';
 
-/** What of an account somebody gives. */
+/** What of an account its maker gives. */
 export const profile = {
   email: 'text',
   first_name: 'text',
@@ -57,7 +57,7 @@ export function withFlags<R extends object>(row: R): Flagged<R> {
 export const organizationStates = ['active', 'suspended', 'archived'] as const;
 export type OrganizationState = (typeof organizationStates)[number];
 
-/** What of an organization somebody gives. `tags` is JSON. */
+/** What of an organization its maker gives. `tags` is JSON. */
 export const organization = {
   name: 'text',
   description: 'text',

@@ -14,7 +14,7 @@ import { peopleReader } from './people.ts';
 import { type SessionsEnd, userWriter } from './user-changes.ts';
 import { userReader } from './users.ts';
 
-/** A membership without its user lets nobody in, and a user without memberships is nobody's. */
+/** A membership without its user admits no caller, and a user without memberships belongs to no organization. */
 export const salvagedAccounts: SalvagedTables = { group: 'accounts', tables: ['user', 'membership'] };
 
 /** Users, organizations, and who belongs to which; in both editions, though only one asks who calls (identity API 4, 5). */

@@ -34,7 +34,7 @@ interface Row {
   last_login_at: number | null;
 }
 
-/** Administrators of the server as the box itself knows them: who has it may always let somebody in (identity API 2.5). */
+/** Administrators of the server as the box itself knows them: its holder may always let a user in (identity API 2.5). */
 export function administratorStore(db: Db, { accounts }: { accounts: Accounts }) {
   const defaultOrganization = db.prepare('SELECT uuid FROM organization WHERE is_default = 1');
   const list = db.prepare(

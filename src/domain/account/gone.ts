@@ -35,7 +35,7 @@ export function goneAccounts(db: Db): GoneAccounts {
   };
 }
 
-/** For an earlier copy of the tables: nobody comes back in who was put out since, and the events of the copy say so. */
+/** For an earlier copy of the tables: no user comes back in who was put out since, and the events of the copy say so. */
 export function takeAwayAgain(db: Db, { users, organizations, members }: GoneAccounts, now: number): void {
   const audit = auditTrail(eventStore(db));
   const acting = { now, userId: undefined, userEmail: undefined, actor: 'restore', address: 'local' };

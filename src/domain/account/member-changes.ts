@@ -131,7 +131,7 @@ export function memberWriter(
     updateMember: intake(updateMember),
 
     /**
-     * Gives a user a role: another one, or the first. Whoever becomes an operator manages what operators may.
+     * Gives a user a role: another one, or the first. A new operator manages what operators may.
      * @returns the member
      * @throws what `addMember` and `updateMember` throw
      */

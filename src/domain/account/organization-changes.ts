@@ -98,7 +98,7 @@ export function organizationWriter(
     ),
 
     /**
-     * It is gone for everybody from here on; what belongs to it goes by and by (`organizationRemains`).
+     * It is gone for every caller from here on; what belongs to it goes by and by (`organizationRemains`).
      * @param force also when it has something, or members beside the caller
      * @throws fault `OrganizationNotFound`, `OrganizationSuspended`, `PermissionDenied`, `DefaultOrganizationProtected`,
      * `OrganizationNotEmpty`

@@ -83,7 +83,7 @@ export function organizationRemains(
   );
 
   return {
-    /** One step of what somebody could still find. @param limit rows */
+    /** Removes some of what callers could still find. @param limit rows */
     removeRemains(limit: number, acting: Acting): RemainsStep {
       for (const { id } of used.all() as { id: number }[]) removeUsed(id, acting);
       const ended = (centers.all(limit) as { id: number }[]).map(({ id }) => id);
@@ -99,7 +99,7 @@ export function organizationRemains(
       return { stations: gone, centers: ended, endpoints: rows.length, more };
     },
 
-    /** One step of what nobody can find any more. @param limit messages, about. @returns whether there may be more to do */
+    /** Empties some messages, which callers find no more. @param limit messages, about. @returns whether there may be more to do */
     emptyMessages(limit: number): boolean {
       const next = full.get() as { id: bigint; after: bigint } | undefined;
       if (!next) return false;

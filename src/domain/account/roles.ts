@@ -3,7 +3,7 @@ import { covers } from '../apikey/scopes.ts';
 export const roles = ['owner', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody may do in an organization; `S` in the installation (identity API section 7.1). */
+/** What a caller may do in an organization; `S` in the installation (identity API section 7.1). */
 export type Capability = 'R' | 'E' | 'B' | 'K' | 'I' | 'M' | 'A' | 'O' | 'S';
 
 /** What of a membership tells what a member may do. */

@@ -29,7 +29,7 @@ export interface NewUser extends Profile {
   readonly memberships: readonly (NewMembership & { readonly organization_id: string })[];
   /** An organization that is made with the user, who owns it. */
   readonly organization?: NewOrganization | undefined;
-  /** Whether a person registered alone, or somebody else made the account. */
+  /** Whether the user registered, or another user made the account. */
   readonly registered?: boolean;
 }
 
@@ -116,7 +116,7 @@ export function userWriter(
     if (users.userByEmail(email)) throw fault('EmailExists');
   };
 
-  /** Somebody who can let others in has to be left. */
+  /** One who can let others in has to be left. */
   const administratorLeft = (row: AccountRow): void => {
     if (row.is_admin && row.is_active && !otherAdmin.get(row.id)) throw fault('LastServerAdmin');
   };
@@ -129,7 +129,7 @@ export function userWriter(
       throw fault('ServerAdminRequired');
   };
 
-  /** Nobody decides what organization another sees first (clarification T15). @returns its row id; null: none is chosen */
+  /** Each user alone decides what organization he sees first (clarification T15). @returns its row id; null: none is chosen */
   const ownOrganization = (caller: Caller, row: AccountRow, organizationId: string): number | null => {
     if (caller.userId !== row.uuid) throw fault('PermissionDenied');
     if (organizationId === '') return null;
@@ -160,7 +160,7 @@ export function userWriter(
         ...{ created_at: acting.now, updated_at: acting.now },
       });
       const row = existing(uuid);
-      // Somebody who registers acts alone, and so does somebody for whom a provider vouches.
+      // A user who registers acts alone, and so does one for whom a provider vouches.
       const by =
         registered || provider !== '' ? { ...acting, userId: uuid, userEmail: row.email, actor: row.email } : acting;
       audit(registered ? 'user.registered' : 'user.created', null, by, { userId: uuid, email: row.email });
@@ -222,7 +222,7 @@ export function userWriter(
       return endSessions(row.id, 'password', acting.now, exceptSession);
     },
 
-    /** From now on somebody for whom the provider vouches signs in to this account. */
+    /** From now on the user for whom the provider vouches signs in to this account. */
     joinProvider(uuid: string, provider: 'oidc' | 'oauth2', acting: Acting): void {
       const { id, email } = existing(uuid);
       setProvider.run(provider, acting.now, id);

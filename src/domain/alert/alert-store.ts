@@ -43,7 +43,7 @@ interface AlertRow {
   count: number;
 }
 
-/** Which alerts somebody may change. */
+/** Which alerts a caller may change. */
 export interface AlertScope {
   /** Row id of the organization. */
   readonly org: number;

@@ -104,7 +104,7 @@ function keyOf(rule: AlertRuleName, source: Pick<AlertSource, 'type' | 'id'>): s
   return `${rule} ${sourceKey(source)}`;
 }
 
-/** An EUI that nobody has registered. */
+/** An EUI that is not registered. */
 function isMadeUp({ type, id }: AlertSource): boolean {
   return typeof id === 'string' && (type === 'endpoint' || type === 'base_station');
 }

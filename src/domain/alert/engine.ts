@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly settings: RuleSettings;
   /** Row id of the station that alone has heard the endpoint in its last week. */
   solelyHeardBy(endpoint: number): number | undefined;
-  /** Until when nobody wants to be told of it (milliseconds). */
+  /** Until when a silence holds for it (milliseconds); null: there is none. */
   silencedUntil(rule: AlertRuleName, source: AlertSource, now: number): number | null;
 }
 

@@ -29,8 +29,8 @@ export class Inhibition {
   }
 
   /**
-   * The rule that explains it: nobody is told of it while that holds, and as long after as it takes to be seen again.
-   * @param startedAt of this process: nobody knows since when something is over that held before it
+   * The rule that explains it: it is not told while that holds, and as long after as it takes to be seen again.
+   * @param startedAt of this process: since when something is over that held before it is not known
    */
   of({ rule, source, data, inhibitedBy }: Condition, now: number, startedAt: number | undefined): AlertRuleName | '' {
     const { settings, solelyHeardBy } = this.#options;

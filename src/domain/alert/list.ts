@@ -12,7 +12,7 @@ export type AlertStatus = (typeof alertStatuses)[number];
 export const alertColumns = { id: 'integer', ...fixedColumns, ...shownColumns } as const;
 export type StoredAlert = RowOf<typeof alertColumns>;
 
-/** Whose alerts somebody reads. */
+/** Which alerts a caller reads. */
 export interface AlertReader {
   readonly org: number;
   /** Also those of the installation. */

@@ -357,7 +357,7 @@ export function ruleSettings(given: Readonly<Partial<Record<RuleName, RuleKeys>>
   return Object.fromEntries(entries) as Record<RuleName, RuleSetting>;
 }
 
-/** Nobody sets limits of the rules of organizations. */
+/** Rules of organizations have no limits that can be set. */
 const ownSetting = settingOf(ownRule, {});
 
 /** The limits that hold for one rule. */

@@ -21,7 +21,7 @@ const columns = {
   created_by: 'text',
 } as const;
 
-/** Nobody wants to be told of alerts of this rule, source or tag until then; empty: of every one. */
+/** Alerts of this rule, source or tag are not told until then; empty: of every one. */
 export type Silence = Readonly<RowOf<typeof columns>>;
 
 export interface NewSilence {
@@ -39,7 +39,7 @@ export interface NewSilence {
 /** Of one organization, or of the installation: each is looked at for every alert. */
 const MAX_SILENCES = 500;
 
-/** What nobody wants to be told of. */
+/** What is not to be told. */
 export function silenceStore(db: Db, describe: AlertSources) {
   const all = db.prepare(`SELECT ${listed(columns)} FROM alert_silence ORDER BY until_at, id`);
   const insert = inserter(db, 'alert_silence', columns);

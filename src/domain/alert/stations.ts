@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { AlertSource, Observe } from './seen.ts';
 
-/** Base stations come and go. One that is deleted or disabled is missed by nobody. */
+/** Base stations come and go. One that is deleted or disabled is not missed. */
 export function stationAlerts(db: Db, observe: Observe) {
   const wanted = db.prepare('SELECT org FROM base_station WHERE id = ? AND deleted_at IS NULL AND disabled = 0');
 

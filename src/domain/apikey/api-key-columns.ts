@@ -18,13 +18,13 @@ export const made = {
   expires_at: 'integer?',
   created_at: 'integer',
   created_by: 'text',
-  /** Uuid of the user who made it, or of the key that did; null: whoever has the box, or not known. */
+  /** Uuid of the user who made it, or of the key that did; null: the holder of the box, or not known. */
   creator: 'text?',
 } as const;
 
 /** What readers get of a key. */
 export const columns = { id: 'integer', ...made, last_used_at: 'integer?', last_used_address: 'text' } as const;
-/** 1: whoever made it is no active member any more, nor an administrator of the server; or is a key that was deleted. */
+/** 1: its creator is no active member any more, nor an administrator of the server; or is a key that was deleted. */
 export const creatorLeft = { creator_left: 'integer' } as const;
 export type KeyRow = Readonly<RowOf<typeof columns & typeof creatorLeft> & { key_type: KeyType }>;
 

@@ -22,7 +22,7 @@ export interface KeysNow {
   readonly users: readonly string[];
 }
 
-/** Whoever may see only some keys: those of a user, or a key itself. Uuid; undefined sees all of the organization. */
+/** Uuid of a user, who sees only his keys, or of a key, which sees only itself; undefined: all of the organization. */
 export type Owner = string | undefined;
 
 /** Nothing of a key is ever changed, but that it is over. */
@@ -37,7 +37,7 @@ export interface NewKey {
   readonly user: { readonly id: string; readonly email: string } | undefined;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
-  /** Uuid of the user or key that makes it; undefined: whoever has the box. */
+  /** Uuid of the user or key that makes it; undefined: the holder of the box. */
   readonly creator?: string | undefined;
   readonly prefix: string;
   readonly hash: Uint8Array;
@@ -141,7 +141,7 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
   };
 
   return {
-    /** @param owner undefined: of whoever it is */
+    /** @param owner undefined: any */
     find,
 
     digest(prefix: string): Digest | undefined {
@@ -220,7 +220,7 @@ export function apiKeyStore(db: Db, { events, repeatable }: { events: Events; re
     ),
 
     /**
-     * @param owner undefined: of whoever it is
+     * @param owner undefined: any
      * @param wanted the versions that the caller means, and what they are judged by
      * @throws fault `ApiKeyNotFound`, `ConcurrentModification`
      */

@@ -5,7 +5,7 @@ import { digestOf } from '../../kit/digest.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const PREFIX_RANDOM = 6;
-/** 220 bits: nobody tries them all, so that one round of SHA-256 is enough. */
+/** 220 bits: they cannot all be tried, so that one round of SHA-256 is enough. */
 const SECRET_RANDOM = 37;
 const CHECKSUM = 6;
 const SHAPE = /^(ws[a-z0-9]{6})_([0-9A-Za-z]{37})([0-9A-Za-z]{6})$/;
@@ -24,7 +24,7 @@ export function freshKey(): FreshKey {
   return { text, prefix, hash: digestOf(text) };
 }
 
-/** The prefix of a key that may be one; undefined when it is misspelt, cut or something else, which nobody has to look up. */
+/** The prefix of a key that may be one; undefined when it is misspelt, cut or something else, which need not be looked up. */
 export function prefixOf(text: string): string | undefined {
   const [, prefix, secret = '', checksum] = SHAPE.exec(text) ?? [];
   return checksum === checksumOf(secret) ? prefix : undefined;

@@ -20,7 +20,7 @@ export interface VerifiedKey {
   readonly name: string;
   readonly prefix: string;
   readonly type: KeyType;
-  /** Whose key it is; of a service account nobody's. */
+  /** Whose key it is; undefined: of a service account. */
   readonly userId: string | undefined;
   readonly userEmail: string | undefined;
   /** Row id of the organization to which everything belongs that the key reads and writes. */
@@ -35,18 +35,18 @@ export type Refusal = KeyRefusal | 'InvalidApiKey';
 
 export type Verified =
   | { readonly key: VerifiedKey; readonly refusal?: undefined }
-  /** `org` is the row id of its organization; undefined: nobody has such a key. */
+  /** `org` is the row id of its organization; undefined: there is no such key. */
   | { readonly key?: undefined; readonly refusal: Refusal; readonly org: number | undefined };
 
 /** How often uses are written: a client may present its key with every request, and a card wears with every write. */
 const USES_MS = MINUTE_MS;
 /** What time it is credibly may jump while an expiry is waited for. */
 const LOOK_MS = 30 * SECOND_MS;
-/** Who was let in is not looked up again for so long, unless somebody's rights have changed. */
+/** Who was let in is not looked up again for so long, unless rights have changed. */
 const REMEMBERED_MS = 10 * SECOND_MS;
 const MOST_REMEMBERED = 1000;
-/** Is compared with a key that nobody has, so that its refusal costs what any other costs. */
-const NOBODYS = new Uint8Array(32);
+/** Is compared with a key that does not exist, so that its refusal costs what any other costs. */
+const NO_HASH = new Uint8Array(32);
 
 export interface KeyGateOptions {
   readonly read: {
@@ -86,7 +86,7 @@ export class KeyGate {
     this.#told = rateLimit(options.clock, 1, 1);
   }
 
-  /** The same steps for a key that nobody has and for a wrong secret; none for what cannot be a key. */
+  /** The same steps for a key that does not exist and for a wrong secret; none for what cannot be a key. */
   verify(presented: string): Verified {
     const prefix = prefixOf(presented);
     if (prefix === undefined) return { refusal: 'InvalidApiKey', org: undefined };
@@ -104,7 +104,7 @@ export class KeyGate {
 
   /**
    * Resolves with the reason as soon as a key is deleted, its user switched off (at once) or it has expired (within 30 s), or with
-   * undefined when the signal ends before. Rejects when the database cannot be read: whoever holds the key then knows nothing of it.
+   * undefined when the signal ends before. Rejects when the database cannot be read: the caller then knows nothing of the key.
    */
   async ended(id: string, signal: AbortSignal): Promise<KeyRefusal | undefined> {
     const { read, changed, clock } = this.#options;
@@ -165,7 +165,7 @@ export class KeyGate {
     const known = this.#right.get(text);
     if (known) return known;
     const digest = read.digest(prefix);
-    const isRight = timingSafeEqual(hash, digest?.hash ?? NOBODYS);
+    const isRight = timingSafeEqual(hash, digest?.hash ?? NO_HASH);
     const kept = digest && isRight ? read.byUuid(digest.uuid) : undefined;
     if (kept) this.#right.set(text, kept);
     return kept;

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kit/units.ts';
 
 /** Keys of services of an organization that can be used at one time. */
 export const MOST_ACTIVE = 100;
-/** Keys of a user that can be used at one time, in all organizations: what one makes keeps nobody else from making some. */
+/** Keys of a user that can be used at one time, in all organizations: what one user makes keeps no other from making some. */
 export const MOST_OF_USER = 10;
 /** Keys of an organization, or of a user, those included that have expired. */
 export const MOST_KEPT = 10_000;

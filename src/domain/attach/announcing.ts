@@ -77,7 +77,7 @@ export function announcingStore(
     return formers;
   };
 
-  /** Nobody waits for an answer to these any more: what only they needed is not kept. */
+  /** Answers to these are not waited for any more: what only they needed is not kept. */
   const release = (entries: readonly Unanswered[]): void => {
     if (keptVersions().size === 0) return;
     for (const { endpoint, version } of entries) {

@@ -317,12 +317,12 @@ export function propagationStore(
       }
     },
 
-    /** A station went away: nobody waits for it any more. */
+    /** A station went away: it is not waited for any more. */
     stationLeft(station: number): void {
       for (const { endpoint } of unsettledAt.all(station, station) as { endpoint: number }[]) store.settle(endpoint);
     },
 
-    /** `attaching` and `detaching` end when a station confirmed, or there is nobody to wait for (platform API 20.1). */
+    /** `attaching` and `detaching` end when a station confirmed, or there is none to wait for (platform API 20.1). */
     settle(endpoint: number, isConfirmed = false): AttachStatus {
       const { status, eui } = statusOf.get(endpoint) as { status: AttachStatus; eui: Eui };
       const end = endOf(endpoint, status, isConfirmed);

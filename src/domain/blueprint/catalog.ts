@@ -19,7 +19,7 @@ export interface Editor extends Acting {
   readonly administrator: boolean;
   /** Of the rows of the organization, he may change none. */
   readonly onlySystem?: boolean;
-  /** A release that brings its catalog: nobody acts, so no event tells of anybody. */
+  /** A release that brings its catalog: no person acts, so no event is raised. */
   readonly silently?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function searching<Row>(
 
 /**
  * @throws fault `SystemCatalogProtected` for a row of the system, unless an administrator changes it; `PermissionDenied` for a row of an
- * organization in which an administrator is nobody else
+ * organization in which an administrator may change none
  */
 export function mayChange({ org }: { readonly org: number | null }, { administrator, onlySystem }: Editor): void {
   if (org === null && !administrator) throw fault('SystemCatalogProtected');
@@ -98,7 +98,7 @@ function cut(code: string, length: number): string {
   return code.slice(0, length).replace(/-$/, '');
 }
 
-/** The given code, or one made of the name that nobody has yet. @throws what `exists` makes */
+/** The given code, or one made of the name that is not taken yet. @throws what `exists` makes */
 export function freeCode(
   given: string | undefined,
   name: string,

@@ -22,7 +22,7 @@ interface Known {
   readonly uses: DecodingUse;
 }
 
-/** What comes of a payload whose values nobody wants. */
+/** What comes of a payload whose values are not asked for. */
 export interface Judged {
   /** Empty when it can be decoded. */
   readonly code: string;

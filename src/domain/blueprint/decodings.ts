@@ -112,8 +112,8 @@ export function decodingStore(db: Db) {
     },
 
     /**
-     * Removes what no message refers to any more. Whoever has remembered an id has to look it up again.
-     * @param pruned messages up to this place are gone @param sealed of those behind this one nobody has noted by what they are decoded
+     * Removes what no message refers to any more. An id that was remembered has to be looked up again.
+     * @param pruned messages up to this place are gone @param sealed of those behind this one it is not noted yet by what they are decoded
      * @returns how many
      */
     removeUnused(pruned: number, sealed: number, limit: number): number {

@@ -197,7 +197,7 @@ export function modelWriter(
         const { name, type_eui } = columns;
         const manufacturer = maker.get(made, by.org) as { id: number; org: number | null } | undefined;
         if (!manufacturer) throw fault('ManufacturerNotFound', { manufacturer_id: made });
-        // An administrator who is nobody else makes nothing but what is of the system.
+        // An administrator who may change no row of the organization makes nothing but what is of the system.
         const org = manufacturer.org === null && (system || by.onlySystem) ? null : by.org;
         mayChange({ org }, by);
         free(manufacturer.id, name, org);

@@ -23,7 +23,7 @@ export type Shipped = 'created' | 'updated' | 'unchanged' | 'kept' | 'removed';
 /** In which ids are made of paths, where a file has none: that of the registry that most of the files come from. */
 const NAMESPACE = 'bdb311ed-446a-5ecc-8cd1-fbb035804117';
 /** No organization: nothing but rows of the system is seen. */
-const NOBODY = 0;
+const NO_ORGANIZATION = 0;
 
 /**
  * The rows of the system that come with a release. What a release has written is noted for each row: so the next one sees what was changed
@@ -75,7 +75,7 @@ export function shippedCatalog(
 
   const ofManufacturer = ({ name, code }: CatalogFile['manufacturer'], there: string | undefined, by: Editor) => {
     const uuid = uuid5(NAMESPACE, code);
-    const row = manufacturers.find(NOBODY, uuid);
+    const row = manufacturers.find(NO_ORGANIZATION, uuid);
     // One of the same name that an operator has made serves as well.
     if (!row && there !== undefined && !notedOf(uuid)) return there;
     const became = bring(uuid, {
@@ -92,7 +92,7 @@ export function shippedCatalog(
 
   const ofModel = (uuid: string, file: CatalogFile, manufacturer: string, there: string | undefined, by: Editor) => {
     const { name, code } = file.model;
-    const row = deviceModels.find(NOBODY, uuid);
+    const row = deviceModels.find(NO_ORGANIZATION, uuid);
     if (!row && there !== undefined && !notedOf(uuid)) return there;
     const became = bring(uuid, {
       current:
@@ -115,9 +115,9 @@ export function shippedCatalog(
   const ofBlueprint = (uuid: string, { file, attribution }: ShippedFile, model: string, by: Editor): Shipped => {
     const { version, document, enveloped: imported, isDefault } = file;
     const name = defaultName(file.model.name, version);
-    const row = blueprints.find(NOBODY, uuid);
-    const chosen = deviceModels.find(NOBODY, model)?.default_blueprint ?? null;
-    // Once somebody has chosen another default, releases change it no more.
+    const row = blueprints.find(NO_ORGANIZATION, uuid);
+    const chosen = deviceModels.find(NO_ORGANIZATION, model)?.default_blueprint ?? null;
+    // Once a caller has chosen another default, releases change it no more.
     const ours = (notedOf(model)?.default_blueprint ?? null) === chosen;
     const description = attribution;
     const became = bring(uuid, {
@@ -130,7 +130,7 @@ export function shippedCatalog(
         ),
       update: () => blueprints.update(uuid, { name, description, document }, by),
     });
-    if (ours) noteDefault.run(deviceModels.find(NOBODY, model)?.default_blueprint ?? null, model);
+    if (ours) noteDefault.run(deviceModels.find(NO_ORGANIZATION, model)?.default_blueprint ?? null, model);
     return became;
   };
 
@@ -141,7 +141,7 @@ export function shippedCatalog(
      */
     ship(shipped: ShippedFile, now: number): Shipped {
       const { file } = shipped;
-      const by: Editor = { now, org: NOBODY, administrator: true, silently: true, ...NO_PERSON };
+      const by: Editor = { now, org: NO_ORGANIZATION, administrator: true, silently: true, ...NO_PERSON };
       const path = `${file.manufacturer.code}/${file.model.code}`;
       const place = placeOf(file, null);
       const manufacturer = ofManufacturer(file.manufacturer, place.manufacturer, by);

@@ -135,7 +135,7 @@ export function centerOperationStore(
     error: { code: number; text: string } | undefined,
     about: RequestAbout | undefined,
   ): void => {
-    // Nobody can resume a session that is over, so nobody will ask again what was answered.
+    // A session that is over cannot be resumed, so the center will not ask again what was answered.
     if (setAsked.run(opId, at, session).changes === 0) return;
     insertRequest.run(
       ...[session, opId, command, error?.code ?? null, error?.text ?? ''],

@@ -252,7 +252,7 @@ export function centerRequestStore(
     return endpoints.insert({ org, eui: asked.epEui, columns, limit: undefined, origin: 'scaci' }, by);
   }
 }
-/** Why a downlink of a center was not taken, as everybody else would be told. */
+/** Why a downlink of a center was not taken, as callers of the API are told. */
 const REJECTIONS = {
   unknown_endpoint: rejection('EndPointNotFound'),
   unidirectional: rejection('EndPointNotBidirectional'),

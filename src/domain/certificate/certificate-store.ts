@@ -86,7 +86,7 @@ const ENDED_MS = 90 * DAY_MS;
 const AT_ONCE = 500;
 /** Why a certificate counts as revoked whose authority is no longer ours: no listener takes it, so the file need not name it. */
 export const AUTHORITY_REPLACED = 'authority_replaced';
-const NOBODY = { userId: undefined, userEmail: undefined };
+const NO_PERSON = { userId: undefined, userEmail: undefined };
 
 export const sealedInCertificates: readonly SealedColumn[] = [
   {
@@ -99,7 +99,7 @@ export const sealedInCertificates: readonly SealedColumn[] = [
   },
 ];
 
-/** Of one EUI, that have not ended: whoever issues so many is to revoke some, and wait for their end. */
+/** Of one EUI, that have not ended: with so many, some are to be revoked, and to end, first. */
 const MAX_CERTIFICATES = 100;
 
 /** Client certificates: those that were issued over the API, and those that peers have shown (platform API 14). */
@@ -266,7 +266,7 @@ export function certificateStore(
       raise('certificate.private_key_downloaded', row, acting, row.kind === 'bs' ? { bsEui: row.eui } : {});
     },
 
-    /** Drops keys that nobody has downloaded in time, and some of those certificates that ended long ago and have a successor. */
+    /** Drops keys that were not downloaded in time, and some of those certificates that ended long ago and have a successor. */
     tidy(credible: CredibleMs): void {
       dropKeys.run(credible);
       removeEnded.run(before(credible, ENDED_MS));
@@ -282,25 +282,25 @@ export function certificateStore(
       for (const row of rows) revoke(row, acting.now, reason, acting);
     },
 
-    /** Their authority was replaced, which nobody can take back. */
+    /** Their authority was replaced, which cannot be taken back. */
     voided(ids: readonly number[], now: number): void {
       for (const id of ids) {
         const row = openRow.get(id) as CertificateRow | undefined;
-        if (row) revoke(row, now, AUTHORITY_REPLACED, { now, ...NOBODY });
+        if (row) revoke(row, now, AUTHORITY_REPLACED, { now, ...NO_PERSON });
       }
     },
 
     /** What was revoked beside us; what is known already changes nothing. */
     learn({ serials, euis }: ForeignRevocations, now: number): void {
       for (const { serial, at, reason } of serials) {
-        for (const row of openRowOf.all(serial) as CertificateRow[]) revoke(row, at, reason, { now, ...NOBODY });
+        for (const row of openRowOf.all(serial) as CertificateRow[]) revoke(row, at, reason, { now, ...NO_PERSON });
       }
       for (const { kind, eui, at, reason, since } of euis) {
         mark.run(kind, eui, at, reason);
         const later = new Set(since);
         for (const row of openRowsOf.all(kind, eui) as CertificateRow[]) {
           const spared = row.not_before_at > at || later.has(row.serial.replace(/^0+/, ''));
-          if (!spared) revoke(row, at, reason, { now, ...NOBODY });
+          if (!spared) revoke(row, at, reason, { now, ...NO_PERSON });
         }
       }
     },

@@ -16,7 +16,7 @@ interface Row {
 
 /**
  * Watches how long the certificate of each base station holds: of those that name it the one issued last that is not revoked; of a station
- * that has shown one that names nobody, that one, until another is issued.
+ * that has shown one that names none, that one, until another is issued.
  */
 export function stationDays(db: Db, { observe }: { observe: Observe }) {
   const select = `SELECT s.id, s.org, s.eui, CASE

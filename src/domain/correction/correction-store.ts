@@ -13,7 +13,7 @@ const PENDING = 'time_corrections';
 const TIMES_AHEAD = 'times_ahead';
 /** Rows that one step looks at. */
 const ROWS = 1024;
-/** Whoever sets the clock back and forth needs no more. */
+/** A clock that is set back and forth needs no more. */
 const MOST = 16;
 /** What the writer remembers the times of, or decides by at any moment: set right at once. */
 const REMEMBERED = ['alert', 'alert_condition', 'alert_silence', 'session', 'uplink'];

@@ -282,7 +282,7 @@ export function deviceStore(
       touch.run(now, row.device);
     },
 
-    /** An image is about to be deleted: it leaves whoever shows it with its row. @param image row id of the media item */
+    /** An image is about to be deleted: devices that show it lose it with its row. @param image row id of the media item */
     imageRemoved(image: number, now: number): void {
       loseImage.run(now, image);
     },

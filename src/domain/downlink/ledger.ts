@@ -16,7 +16,7 @@ const SOURCE = 'FROM downlink d JOIN endpoint e ON e.id = d.endpoint';
 const HELD = "d.state IN ('dispatched', 'queued', 'revoking')";
 /** Downlinks that expire in one transaction. */
 const MAX_EXPIRED = 1000;
-/** Nobody holds it. */
+/** No station holds it. */
 const FREE = { station: null, session: null, op_id: null, missed: 0 } as const;
 
 /** How the timeline of the endpoint shows it. */

@@ -104,7 +104,7 @@ export function downlinkLists(db: Db) {
   const ids = (rows: unknown[]) => JSON.stringify((rows as { id: number }[]).map(({ id }) => id));
 
   return {
-    /** The downlink of an earlier call with the same `request_id`; whoever queues one looks again. */
+    /** The downlink of an earlier call with the same `request_id`; the write that queues one looks again. */
     requestedBefore: repeatedRequests(db).before,
 
     /** Those of them that the organization has. */

@@ -20,7 +20,7 @@ export interface Revoking extends Partial<Person> {
   readonly origin: string;
 }
 
-/** Takes downlinks back on demand: at once where nobody has them, with their holder's word where somebody does (BSSCI 11.2). */
+/** Takes downlinks back on demand: at once where no station has them, else with the word of the station that does (BSSCI 11.2). */
 export function revocationStore(
   db: Db,
   {
@@ -78,7 +78,7 @@ export function revocationStore(
 
   /**
    * The end of a `dlDataRev`.
-   * @returns the downlink when somebody had asked for it: what we recall by ourselves has another fate already
+   * @returns the downlink when a caller had asked for it: what we recall by ourselves has another fate already
    */
   const ended = ({ session, opId, at }: Answered, status: string, error: string): Row | undefined => {
     const row = ledger.about(session, opId);

@@ -34,7 +34,7 @@ export const operated = {
 export type EndpointColumns = RowOf<typeof operated> & { last_packet_cnt: number | null };
 export type EndpointColumn = keyof EndpointColumns;
 
-/** What nobody has said of an endpoint. */
+/** What an endpoint has where nothing was said. */
 export const unsaid: EndpointColumns = {
   ...{ name: '', ep_class: 'Z', description: '', nwk_key: null, nwk_sn_key: null, app_key: null, sh_addr: null },
   ...{ pre_attach: 0, dual_chan: 0, repetition: 0, wide_carr_off: 0, long_blk_dist: 0 },

@@ -144,7 +144,7 @@ export function endpointReader(
       return row && complete(row);
     },
 
-    /** The row whatever its EUI is by now: what was just changed, also when somebody else changes or deletes it meanwhile. */
+    /** The row whatever its EUI is by now: what was just changed, also when another caller changes or deletes it meanwhile. */
     row(id: number, activeSince: number): EndpointRow | undefined {
       const row = byId.get(nanoseconds(activeSince), id) as SelectedEndpoint | undefined;
       return row && complete(row);

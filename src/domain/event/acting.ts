@@ -28,7 +28,7 @@ export interface Once {
   readonly digest: string;
   /** By which the first call is a day old. */
   readonly credible: CredibleMs;
-  /** Sealed: what the first call is answered beside its result, and whoever repeats it again. */
+  /** Sealed: what the first call is answered beside its result, and each repetition again. */
   readonly secret?: Uint8Array;
 }
 
@@ -38,5 +38,5 @@ export interface Acting extends Requester {
   readonly once?: Once | undefined;
 }
 
-/** By which way somebody asks. */
+/** The way a request came in. */
 export type RequestSource = 'api' | 'rest' | 'mqtt' | 'nats' | 'http' | 'scaci' | 'rule';

@@ -6,7 +6,7 @@ import { LINKED_COLUMNS, type LinkedEvent } from './event-columns.ts';
 const PORTION = 1000;
 /** More troubles of one chain say nothing new. */
 const MOST_TROUBLES = 20;
-/** An event that somebody has put in stands so many places before the one that shows it. */
+/** An event that was put in stands so many places before the one that shows it. */
 const REMEMBERED = 1000;
 
 /** Something that is not as it was stored. */
@@ -16,7 +16,7 @@ export interface ChainTrouble {
   /** Uuid of the event that it is about; undefined: the end of the chain. */
   readonly event: string | undefined;
   readonly text: string;
-  /** Noted when the database was put together after a damage, milliseconds; undefined: nobody knows of it. */
+  /** Noted when the database was put together after a damage, milliseconds; undefined: it was not. */
   readonly notedAt: number | undefined;
 }
 

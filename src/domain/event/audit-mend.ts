@@ -9,7 +9,7 @@ import { checkChains } from './audit-check.ts';
  */
 export function mendChains(db: Db, whole: boolean, now: number): number {
   const note = db.prepare('INSERT OR IGNORE INTO audit_break (org, after_hash, at) VALUES (?, ?, ?)');
-  // Where a chain without its row ended nobody knows any more: it goes on behind the newest event that is left.
+  // Where a chain without its row ended is not known any more: it goes on behind the newest event that is left.
   const orphans = db
     .prepare(
       `SELECT DISTINCT coalesce(org, ${INSTALLATION_CHAIN}) AS org FROM event WHERE category = 'audit'

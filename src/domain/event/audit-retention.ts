@@ -53,7 +53,7 @@ export function auditRetention(db: Db) {
         unlinked++;
         continue;
       }
-      // A gap before an event that is gone concerns nobody any more.
+      // A gap before an event that is gone matters no more.
       forget.run(chain.org, removed);
       removed = hash;
     }

@@ -345,7 +345,7 @@ export interface NewEvent {
   readonly category?: Category | undefined;
   readonly source?: SourceType | undefined;
   readonly sourceName?: string | undefined;
-  /** In place of the catalog's, where somebody has given it another one; only of kinds that vary. */
+  /** In place of the catalog's, where a rule has given it another one; only of kinds that vary. */
   readonly title?: string | undefined;
   /** Likewise; else none. */
   readonly description?: string | undefined;

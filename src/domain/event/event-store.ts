@@ -29,7 +29,7 @@ const DESCRIBING: ReadonlySet<EventType> = new Set([
 /** Chains of other events than those beside them would be broken. */
 export const salvagedAudit: SalvagedTables = { group: 'audit', tables: ['event', 'audit_chain', 'audit_break'] };
 
-/** After these, somebody is signed in no more. */
+/** After these, a user is signed in no more. */
 const ENDING_SESSIONS: ReadonlySet<EventType> = new Set(['security.logout', 'security.token_reuse_detected']);
 
 interface Fold extends CountedFold {
@@ -61,7 +61,7 @@ export interface EventNews {
   readonly counted: readonly CountedFold[];
   /** There are new rows, or counts that are complete; else only open folds have counted on. */
   readonly stored: boolean;
-  /** Somebody did what is audited, or a session ended: what somebody else may do may be other now. */
+  /** An audited act was done, or a session ended: what callers may do may be other now. */
   readonly audited: boolean;
   /** Endpoints are other ones than before, or are called otherwise. */
   readonly endpoints: boolean;
@@ -184,7 +184,7 @@ export function eventStore(db: Db, ...watches: readonly EventWatch[]) {
     let used = spent.get(key);
     if (!used || elapsed >= used.until) {
       used = { rows: 0, until: elapsed + HOUR_MS };
-      // There are more addresses than anybody could keep.
+      // There are more addresses than can be kept.
       if (spent.size >= MAX_FOLDS) spent.delete(spent.keys().next().value ?? '');
       spent.delete(key);
       spent.set(key, used);

@@ -6,10 +6,10 @@ import type { Accounts } from '../account/account-store.ts';
 import type { Acting } from '../event/acting.ts';
 import type { NewSignIn, SignIns } from '../signin/sign-in-store.ts';
 
-/** What a provider says of somebody who has signed in there. */
+/** What a provider says of a user who has signed in there. */
 export interface ExternalUser {
   readonly provider: 'oidc' | 'oauth2';
-  /** Who says so, and how the user is called there: for ever, and nobody else. */
+  /** Who says so, and how the user is called there: for ever, and no other. */
   readonly issuer: string;
   readonly subject: string;
   /** In lower case; undefined: none of which the provider says that it is the user's. */
@@ -26,11 +26,11 @@ export interface AdmissionRules {
   readonly domains: readonly string[];
   /** An account that has a password, or belongs to another user of the provider, is joined by its e-mail address. */
   readonly linkByEmail: boolean;
-  /** What somebody becomes who has no account; undefined: nothing. */
+  /** What a user becomes who has no account; undefined: nothing. */
   readonly create: { readonly membership: NewMembership; readonly defaultOrganizationId: string } | undefined;
 }
 
-/** Why somebody is not let in whom the provider knows: for those who look after the box. */
+/** Why a user whom the provider knows is not let in: for those who look after the box. */
 export type ExternalRefusal = 'email' | 'domain' | 'link_refused' | 'no_account' | 'organization';
 
 export type ExternalOutcome =
@@ -86,7 +86,7 @@ export function externalIdentityStore(
     'INSERT OR REPLACE INTO identity_provider (issuer, metadata, metadata_at, keys, keys_at) VALUES (?, ?, ?, ?, ?)',
   );
 
-  /** Who signs in elsewhere is not handed an account that somebody opens with a password, or that is another's there. */
+  /** Who signs in elsewhere is not handed an account that a password opens, or that is another's there. */
   const mayJoin = (account: AccountRow, { issuer }: ExternalUser, { linkByEmail }: AdmissionRules): boolean =>
     linkByEmail || (account.password === null && !ofIssuer.get(account.id, issuer));
 
@@ -136,14 +136,14 @@ export function externalIdentityStore(
   };
 
   return {
-    /** Signs in somebody who has an account, or may join one. @throws fault `UserInactive`, `MembershipRequired` */
+    /** Signs in a user who has an account, or may join one. @throws fault `UserInactive`, `MembershipRequired` */
     begin(user: ExternalUser, rules: AdmissionRules, signIn: ExternalSignIn, acting: Acting): ExternalOutcome {
       const decision = decide(user, rules);
       if ('refused' in decision) return decision;
       return 'account' in decision ? enter(decision, user, signIn, acting) : { missing: true };
     },
 
-    /** Likewise, and makes the account of somebody who has none. */
+    /** Likewise, and makes the account of a user who has none. */
     create: intake(
       (user: ExternalUser, rules: AdmissionRules, signIn: ExternalSignIn, acting: Acting): ExternalOutcome => {
         const decision = decide(user, rules);

@@ -51,7 +51,7 @@ export function backlogStore(
   return {
     /**
      * Whether an integration still waits for something up to a place.
-     * @param storedAt when the newest of it was stored; what is older than may wait holds nobody up
+     * @param storedAt when the newest of it was stored; what is older than may wait holds nothing up
      */
     holds: (stream: ItemStream, place: number, storedAt: number, credible: CredibleMs): boolean =>
       storedAt >= before(credible, maxAgeMs) && deliveredUpTo(stream) < place,

@@ -3,7 +3,7 @@ import type { EffectiveBlueprints } from '../blueprint/effective.ts';
 import type { Subject } from './filter.ts';
 import type { Device } from './integration-records.ts';
 
-/** An endpoint, for whoever filters by it and whoever tells of it. */
+/** An endpoint, as filters and items need it. */
 export interface KnownDevice {
   /** Row id. */
   readonly endpoint: number;

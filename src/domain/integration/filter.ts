@@ -53,7 +53,7 @@ export function choiceOf({ eventTypes, epEuis, deviceModels, epTags }: ItemFilte
   };
 }
 
-/** Choices are made once for a filter: whoever reads hands in the same one again. */
+/** Choices are made once for a filter: a reader hands in the same one again. */
 export function choices(): (filter: ItemFilter) => Choice {
   const made = new WeakMap<ItemFilter, Choice>();
   return filter => {

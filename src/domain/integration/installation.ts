@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 
 /**
  * Whose integrations get what is of the whole installation: those of the default organization, where its operator looks. Where people
- * sign in nobody's: then it is for server administrators, which the readers of an organization need not be (events section 1).
+ * sign in, no integrations: then it is for server administrators, which the readers of an organization need not be (events section 1).
  */
 export function installationReaders(db: Db, signIn: boolean) {
   const isDefault = db.prepare('SELECT is_default FROM organization WHERE id = ?');

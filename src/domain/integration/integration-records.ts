@@ -22,7 +22,7 @@ export const itemEvents = [
   'alert',
 ] as const;
 export type ItemEvent = (typeof itemEvents)[number];
-/** What has a place in the log and is no message. `rule`: a rule of the organization sends it to one integration; nobody asks for it. */
+/** What has a place in the log and is no message. `rule`: a rule of the organization sends it to one integration; no filter asks for it. */
 export type NoticeEvent = Exclude<ItemEvent, 'up' | 'event'> | 'rule';
 export const usualEvents: readonly ItemEvent[] = itemEvents.slice(0, 6);
 

@@ -83,7 +83,7 @@ export function integrationStore(
         type: `integration.${change}`,
         ...{ org, sourceId: uuid, sourceName: name, userId, userEmail, at: now, storedAt: now },
       },
-      // Whoever answers for the target gets what is sent.
+      // Any server that answers in place of the target gets what is sent.
       ...(insecure && { severity: 'warning' }),
       data: {
         integrationId: uuid,
@@ -193,7 +193,7 @@ function rowOf(integration: IntegrationSettings): GivenRow {
   };
 }
 
-/** A description says nothing to anybody but people. */
+/** A description is for people only: another one makes no other integration. */
 function isOther({ description: _, ...before }: GivenRow, { description: __, ...after }: GivenRow): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }

@@ -20,7 +20,7 @@ import type {
 
 /** Messages, notices or events that one read goes over: a few milliseconds of the main thread. */
 const ROWS = 256;
-/** Messages that are read whole together, as soon as somebody gets one of them. */
+/** Messages that are read whole together, as soon as an integration gets one of them. */
 const WHOLE = 32;
 
 /** What tells for whom a message is. */
@@ -43,7 +43,7 @@ interface NoticeRow {
   stored_at: number;
 }
 
-/** A place of the log, and the item that stands there once somebody gets it. */
+/** A place of the log, and the item that stands there once an integration gets it. */
 interface Line {
   readonly place: number;
   readonly org: number;

@@ -138,7 +138,7 @@ export function integrationNotices(
     const { org, epEui, bsEui, station, at, storedAt } = raised;
     if (!told || org === null || !wanted.has(org, told.event)) return;
     const ofStation = told.event.startsWith('basestation');
-    // A message on a malformed topic has nobody to be answered for.
+    // A message on a malformed topic names no endpoint to answer for.
     if (!ofStation && epEui === undefined) return;
     const endpoint =
       ofStation || epEui === undefined ? undefined : (raised.endpoint ?? devices.byEui(org, epEui)?.endpoint);

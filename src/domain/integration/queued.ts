@@ -9,7 +9,7 @@ import type { ItemReader, ItemStream, NoticeEvent } from './integration-records.
 
 /** Rows that are counted in one go. */
 const ROWS = 4096;
-/** Beyond it nobody cares how many there are. */
+/** Beyond it the exact number does not matter. */
 const MOST = 100_000;
 
 /** A part of a stream: (after, upTo]. */

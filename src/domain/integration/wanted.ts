@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { choiceOf } from './filter.ts';
 
-/** Which events somebody gets, by organization: what nobody gets is not stored. Kept in memory by the writer. */
+/** Which events integrations get, by organization: what none gets is not stored. Kept in memory by the writer. */
 export class Wanted {
   readonly #read: () => readonly { org: number; event_types: string }[];
   #byOrg: Map<number, Set<string>> | undefined;

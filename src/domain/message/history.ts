@@ -74,7 +74,7 @@ export function historyStore(db: Db) {
     return { seqs: values.slice(0, row.count), counters: values.slice(row.count) };
   };
 
-  /** When what was counted with blocks behind a place was sent; undefined: nobody knows any more. */
+  /** When what was counted with blocks behind a place was sent; undefined: that is not known any more. */
   const changedSince = (place: number): readonly Span[] | undefined => {
     const { upTo: pruned } = prunedUpTo.get() as { upTo: number };
     if (pruned > place) return undefined;
@@ -98,8 +98,8 @@ export function historyStore(db: Db) {
     ...activitySums({ ...activity, ...changed, sealedUpTo: upTo, changedSince }),
 
     /**
-     * Writes what was counted of a part of the log, which is sealed with the last slice: until then it is none of the blocks. Whoever
-     * does not go on leaves something behind that the next one takes away.
+     * Writes what was counted of a part of the log, which is sealed with the last slice: until then it is none of the blocks. A walk
+     * that does not go on leaves rows behind that the next one takes away.
      * @param sliceRows lines and figures that are written at a time, about
      */
     *sealing(tally: Tally, now: number, sliceRows: number): Generator<void> {

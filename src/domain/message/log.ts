@@ -188,7 +188,7 @@ export function logReader(db: Db, { history }: { history: History }) {
 
     statement,
 
-    /** Few enough to be read at once: a statement that stays open would show everybody on this connection its old state. */
+    /** Few enough to be read at once: a statement that stays open would show its old state to every read of this connection. */
     *rows(sql: string, values: readonly SqlValue[]): Generator<StoredMessage> {
       for (const row of statement(sql).all(...values) as Row[]) yield toMessage(row);
     },

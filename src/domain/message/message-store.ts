@@ -131,8 +131,8 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
   };
 
   /**
-   * How many messages of a block are of the endpoints, or its one station has received: no other filter, and nobody else's message among
-   * them.
+   * How many messages of a block are of the endpoints, or its one station has received: no other filter, and no message of another
+   * organization among them.
    */
   const sealedOf = ({ org, endpoint, station, fromNs: _from, toNs: _to, ...filters }: MessageQuery) => {
     const [key, another] = keysOf(station ?? []);

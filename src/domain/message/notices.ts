@@ -46,7 +46,7 @@ export function noticeStore(
     'INSERT INTO notice (seq, org, kind, ac_eui, endpoint, content, stored_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
 
-  // A center without a session gets nothing that happens before its next one: then there is nobody to keep a line for.
+  // A center without a session gets nothing that happens before its next one: then there is no center to keep a line for.
   return {
     /** For every center of the organization. */
     status(org: number, endpoint: number, content: EndpointStatus, at: number): void {

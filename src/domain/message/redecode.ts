@@ -72,7 +72,7 @@ interface Row {
   readonly decoding: number | null;
 }
 
-/** Decodes stored messages again. Nobody is told: to those who follow the log a message happens once. */
+/** Decodes stored messages again. No reader is told: to those that follow the log a message happens once. */
 export function redecodeStore(
   db: Db,
   {

@@ -19,7 +19,7 @@ export interface PlacedCells {
   readonly count: number;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NONE_ACTIVE: ReadonlySet<number> = new Set();
 
 /** The cells of a packed row, one after the other. */
 class CellCursor {
@@ -64,8 +64,8 @@ export class RowPacker {
     this.#begin();
     samples.read(group, key => (key % 2 === 0 ? this.#first : this.#again));
     const active = samples.endpointsOf(group);
-    if (!this.#first.empty) this.#put(ORGANIZATION, this.#first, startAt, active.get(0) ?? NOBODY);
-    if (!this.#again.empty) this.#put(ORGANIZATION + 1, this.#again, startAt, active.get(1) ?? NOBODY);
+    if (!this.#first.empty) this.#put(ORGANIZATION, this.#first, startAt, active.get(0) ?? NONE_ACTIVE);
+    if (!this.#again.empty) this.#put(ORGANIZATION + 1, this.#again, startAt, active.get(1) ?? NONE_ACTIVE);
     return this.#out.bytes();
   }
 
@@ -97,7 +97,7 @@ export class RowPacker {
       }
       place = next;
       count++;
-      this.#put(key, this.#first, startAt, NOBODY);
+      this.#put(key, this.#first, startAt, NONE_ACTIVE);
     }
     if (count > 0) yield { place, cells: this.#out.bytes(), count };
   }

@@ -24,7 +24,7 @@ export function recentStretches<S extends Stretch>(db: Db) {
     /** The one that goes on behind a place. */
     behind(place: number, fits: (stretch: S) => boolean = () => true): S | undefined {
       const { upTo } = pruned.get() as { upTo: number };
-      // Nobody gets any more what was told to be gone.
+      // What was said to be gone is not read any more.
       if (upTo !== prunedUpTo) stretches = [];
       prunedUpTo = upTo;
       return stretches.find(stretch => stretch.after <= place && place < stretch.upTo && fits(stretch));

@@ -12,7 +12,7 @@ export function notificationChanges(db: Db) {
     `UPDATE notification SET severity = ? WHERE channel = ? AND alert = ? AND opening = ? AND change = 'opened'
        AND message IS NULL AND sent_at IS NULL`,
   );
-  // Nobody has to hear that something is over which they have not heard of, or have heard is over.
+  // A channel tells neither the beginning of what is over, nor the end of what it has not told.
   const dropBeginnings = db.prepare(
     `DELETE FROM notification AS n WHERE alert = ? AND change IN ('opened', 'raised') AND message IS NULL AND sent_at IS NULL AND EXISTS
        (SELECT 1 FROM notification o WHERE o.alert = n.alert AND o.channel = n.channel AND o.change = 'resolved' AND o.opening >= n.opening)`,
@@ -35,7 +35,7 @@ export function notificationChanges(db: Db) {
 
     changed({ alert, opening, kind, severity, at }: AlertChange): void {
       for (const { id } of channels.all() as { id: number }[]) {
-        // What nobody was told of yet is told as it is by then.
+        // What a channel has not told yet it tells as it is by then.
         if (kind === 'raised' && worse.run(severity, id, alert, opening).changes > 0) continue;
         insert.run(id, opening, kind, severity, at, alert);
       }

@@ -8,7 +8,7 @@ const SET_BACK_MS = HOUR_MS;
 export const AT_TIME = 'WITH time (now, credible) AS (SELECT ?, ?)';
 export const timesOf = ({ now, credible }: Moment): readonly [number, number] => [now, credible];
 
-/** Nobody wants to be told of what is silenced or only follows from something else: it waits until it is neither. */
+/** What is silenced or only follows from something else waits until it is neither. */
 const TELLABLE = "a.inhibited_by = '' AND coalesce(a.silenced_until, 0) <= (SELECT credible FROM time)";
 
 /** Of a notification `n` and its alert `a`: not told yet. An end is not told before it is known what became of the beginning. */

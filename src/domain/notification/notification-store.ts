@@ -143,7 +143,7 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
     /** The target has taken the message. */
     sent,
 
-    /** The target has not taken it, or nobody knows. What was over before it was told is dropped, and after a week all of it is. */
+    /** The target has not taken it, or that is not known. What was over before it was told is dropped, and after a week all of it is. */
     failed(message: number, { accepted, waitedMs, reason }: Failed, now: number): void {
       const about = messageOf.get(message) as { channel: string; rule: string } | undefined;
       if (!about) return;

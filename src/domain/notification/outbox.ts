@@ -3,7 +3,7 @@ import type { Moment } from '../../kit/time/clock.ts';
 import { type Severity, severities } from '../event/catalog.ts';
 import { AT_TIME, TO_REPEAT, TO_TELL, timesOf } from './due.ts';
 
-/** More names than these make a message that nobody reads. */
+/** More names than these make a message too long to read. */
 const MOST_NAMED = 20;
 
 /** What a message may be made of: everything that is due of a rule. */

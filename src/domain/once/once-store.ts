@@ -55,7 +55,7 @@ export function onceStore(db: Db) {
 
   return {
     /**
-     * Makes a write one that may be repeated: whoever sends the same call again within a day gets its first result. What it calls
+     * Makes a write one that may be repeated: the same call again within a day gets the first result. What it calls
      * in turn sees a call like any other. Nothing is kept of one that comes to nothing (undefined), or fails.
      * @throws fault `RequestIDReused` for another call under the same key
      */

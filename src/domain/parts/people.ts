@@ -9,7 +9,7 @@ import type { Repeatable } from '../once/once-store.ts';
 import { secondFactorStore } from '../second-factor/second-factor-store.ts';
 import { signInStore } from '../signin/sign-in-store.ts';
 
-/** Who there is, to which organization somebody belongs, and how one shows who he is. */
+/** Users, the organizations they belong to, and how they show who they are. */
 export function peoplePart(
   db: Db,
   {

@@ -254,7 +254,7 @@ export class EndpointWatch {
     const { source, soleStation, sharedAt, createdAt } = watched;
     const { observe, stationsInUse } = this.#options;
     const alone = at - sharedAt > SOLE_MS;
-    // Of a new one nobody knows yet, and where there is one station only, all have one path.
+    // Of a new one that is not known yet, and where there is one station only, all have one path.
     if (alone && (at - createdAt <= SOLE_MS || stationsInUse(source.org ?? 0) < 2)) return;
     const level = alone ? 1 : 0;
     if (level === watched.sole) return;

@@ -43,7 +43,7 @@ export class TrafficWatch {
     const counts = new Map(this.#counts);
     this.#counts.clear();
     this.#hour = hour;
-    // The clock was set, or nobody looked for longer than an hour.
+    // The clock was set, or there was no tick for longer than an hour.
     if (hour !== ended + 1) this.#since = now;
     if (!whole) return;
     for (const { id, uuid } of this.#organizations.all() as { id: number; uuid: string }[]) {

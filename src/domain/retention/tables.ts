@@ -222,7 +222,7 @@ export const tables: Readonly<Record<string, TableRoom>> = {
   membership: { age: { with: 'user' }, most: 'one of a user and organization' },
   sign_in: { age: { until: 'it has ended' }, most: 'MOST_SIGN_INS of a user' },
   refresh_token: { age: { with: 'sign_in' }, most: 'those that may be used, and what they followed' },
-  known_network: { age: { until: 'nobody has signed in from it for long' }, most: 'MOST_KNOWN of a user' },
+  known_network: { age: { until: 'its user has not signed in from it for long' }, most: 'MOST_KNOWN of a user' },
   token_secret: { age: { until: 'it is replaced' }, most: 'a few' },
   second_factor: { age: { with: 'user' }, most: 'one of a user' },
   recovery_code: { age: { with: 'user' }, most: 'ten of a user' },

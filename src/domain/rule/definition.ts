@@ -198,7 +198,7 @@ function checkedAction(at: string, given: GivenAction): Action {
   }
   const severity = wordAt(`${at}/severity`, given.severity, severities);
   const title = textAt(`${at}/title`, given.title, NAME);
-  if (title === '') throw invalid(`${at}/title`, 'somebody will read it');
+  if (title === '') throw invalid(`${at}/title`, 'an event or alert needs a title');
   return { kind, severity, title, description: textAt(`${at}/description`, given.description, TEXT, true) };
 }
 

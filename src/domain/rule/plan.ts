@@ -74,7 +74,7 @@ interface Working extends Concerned {
   readonly states: Map<number, RuleState>;
 }
 
-/** Looks at the log and at time, and says what rules make of it. Writes nothing, so that it runs where nobody waits for it. */
+/** Looks at the log and at time, and says what rules make of it. Writes nothing, so that it runs where no write waits for it. */
 export function rulePlanner(
   db: Db,
   {

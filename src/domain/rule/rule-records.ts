@@ -64,7 +64,7 @@ export interface Definition {
   readonly actions: readonly Action[];
 }
 
-/** What somebody gives. */
+/** What a caller gives. */
 export interface RuleSettings extends Definition {
   readonly name: string;
   readonly description: string;

@@ -90,7 +90,7 @@ export function ruleReader(db: Db) {
     /** Those that are enabled, of all organizations that are there. */
     enabled: (): Rule[] => (enabled.all() as Row[]).map(ruleOf),
 
-    /** Whether anybody has rules that are enabled. */
+    /** Whether any organization has rules that are enabled. */
     isActive: (): boolean => isActive.get() !== undefined,
 
     /** Everything up to there was looked at; undefined: there never was a rule. */

@@ -90,7 +90,7 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
     return found;
   };
 
-  /** Nobody has looked at anything while there was nothing to look for. */
+  /** Nothing was looked at while there was nothing to look for. */
   const beginAt = (places: Places): void => {
     if (!reader.isActive()) begin.run(places.log, places.events);
   };

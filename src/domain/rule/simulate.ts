@@ -7,7 +7,7 @@ import { holds, judge } from './judge.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
 import type { Action, Rule, Scalar } from './rule-records.ts';
 
-/** What somebody wants to know: whether a rule would fire by these values. */
+/** The question whether a rule would fire by these values. */
 export interface Simulation {
   readonly rule: Rule;
   /** Row id of the endpoint that the values are of; undefined: of none. */

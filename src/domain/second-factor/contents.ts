@@ -14,7 +14,7 @@ export const sealedInSecondFactors: readonly SealedColumn[] = [
   },
 ];
 
-/** Recovery codes of another enrolment would let somebody in. */
+/** Recovery codes of another enrolment would still let their holder in. */
 export const salvagedSecondFactors: SalvagedTables = {
   group: 'second factors',
   tables: ['second_factor', 'recovery_code'],

@@ -46,6 +46,6 @@ export interface SensorTemplateGiven extends RowOf<typeof givenColumns> {
 
 /** One that devices may have; others refer to it by its uuid: those of the system are no rows. */
 export interface SensorTemplate extends Readonly<SensorTemplateGiven>, Readonly<RowOf<typeof ownColumns>> {
-  /** Comes with the product, is the same everywhere, and nobody changes it. */
+  /** Comes with the product, is the same everywhere, and cannot be changed. */
   readonly isSystem: boolean;
 }

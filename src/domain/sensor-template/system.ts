@@ -411,7 +411,7 @@ const LINES: readonly Line[] = [
 /** When they came: their lines bear no times. */
 const SINCE = Date.UTC(2026, 10, 22);
 
-/** Sensor templates of the system: every organization has them and nobody changes them. By uuid. */
+/** Sensor templates of the system: every organization has them and none changes them. By uuid. */
 export const systemTemplates: ReadonlyMap<string, SensorTemplate> = new Map(
   LINES.map(([uuid, name, kind, unit, value_type, default_key, min, max, decimals, description]) => [
     uuid,

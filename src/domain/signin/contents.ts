@@ -21,7 +21,7 @@ export const sealedInSignIns: readonly SealedColumn[] = [
   {
     ...{ table: 'refresh_token', column: 'successor', key: ['hash'] },
     about: ({ hash }) => successorAbout(hash as Uint8Array),
-    words: () => 'tokens of somebody who is signed in',
+    words: () => 'tokens of a user who is signed in',
   },
 ];
 

@@ -11,7 +11,7 @@ import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/event-store.ts';
 
-/** Why somebody is signed in no more. */
+/** Why a user is signed in no more. */
 export type SignInEnd = 'logout' | 'password' | 'inactive' | 'deleted' | 'reuse' | 'expired';
 
 /** A refresh token that is used twice within this time is answered the same: two tabs, or an answer that was lost. */
@@ -74,7 +74,7 @@ export interface KeptToken {
 
 export type Refreshed =
   | { readonly outcome: 'fresh' | 'invalid' | 'reused' }
-  /** What was given to whoever used the token first, sealed. */
+  /** What the first use of the token was given, sealed. */
   | { readonly outcome: 'again'; readonly successor: Uint8Array };
 
 export interface TokenSecretRow {
@@ -216,7 +216,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     const account = accounts.user(user);
     if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
     if (!account.is_active) throw fault('UserInactive');
-    // Of an archived organization, too: whoever may bring it back signs in first.
+    // Of an archived organization, too: the owner who may bring it back signs in first.
     if (!account.is_admin && !isMember(account.id)) throw fault('MembershipRequired');
     const times = { began_at: now, ends_at: endsAt, refreshed_at: token.givenAt, expires_at: token.expiresAt };
     const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
@@ -245,7 +245,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   };
 
   return {
-    /** Of a session by its uuid; undefined: nobody knows it, or it ended long ago. */
+    /** Of a session by its uuid; undefined: there is none, or it ended long ago. */
     state(uuid: string): { user: number; endedBy: SignInEnd | undefined } | undefined {
       const row = kept(uuid);
       return row && { user: row.user, endedBy: row.ended_by ?? undefined };
@@ -262,7 +262,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     /** The newest first. */
     tokenSecrets: newest,
 
-    /** @param replaced the newest that was known to whoever made it: of two who make one at once, one does */
+    /** @param replaced the newest that was known when it was made: of two that are made at once, one is added */
     addTokenSecret({ kid, created_at, secret }: TokenSecretRow, replaced: string | undefined): void {
       const [latest, ...older] = newest();
       if (latest?.kid !== replaced) return;
@@ -272,7 +272,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
 
     begin,
 
-    /** Of somebody who made the account himself. @param signIn undefined: it is not to be used yet. @returns the uuid of the user */
+    /** Of a user who makes the account himself. @param signIn undefined: it is not to be used yet. @returns the uuid of the user */
     register: intake((user: NewUser, signIn: Omit<NewSignIn, 'user'> | undefined, acting: Acting): string => {
       const { uuid } = accounts.createUser(user, acting);
       if (signIn) begin({ ...signIn, user: uuid });

@@ -78,7 +78,7 @@ export type StationRow = RowOf<typeof operated> &
   };
 
 /**
- * Whether what the station showed at its last connect is newer than every certificate that names it: one that names nobody is in no
+ * Whether what the station showed at its last connect is newer than every certificate that names it: one that names no station is in no
  * list, so the time of the connect decides.
  */
 const SHOWN = `(b.certificate_fingerprint <> '' AND (n.id IS NULL OR n.created_at <= coalesce(b.connected_at, 0)

@@ -153,7 +153,7 @@ export function baseStationStore(
       return find.get(...parameters(at), org, eui) as StationRow | undefined;
     },
 
-    /** The row whatever its EUI is by now: what was just changed, also when somebody else changes or deletes it meanwhile. */
+    /** The row whatever its EUI is by now: what was just changed, also when another caller changes or deletes it meanwhile. */
     row(id: number, at: StationsNow): StationRow | undefined {
       return byId.get(...parameters(at), id) as StationRow | undefined;
     },

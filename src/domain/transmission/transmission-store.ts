@@ -13,7 +13,7 @@ const MAX_OPEN = 64;
 /** A station that works has answered by then (milliseconds). */
 const BUSY_RETRY_MS = 1000;
 
-/** In place of a line: nobody has a timeline of an endpoint that is not registered. */
+/** In place of a line: an endpoint that is not registered has no timeline. */
 const NO_LINE = 0;
 
 type End = 'completed' | 'failed' | 'timeout';

@@ -4,7 +4,7 @@ import { HEARD_COLUMNS, type Heard, type HeardRow, type HeardStore, heardOf } fr
 
 /** Endpoints the writer keeps at hand. */
 const MAX_KNOWN = 65_536;
-/** EUIs of which it knows that nobody has registered them: stations hear the whole neighbourhood. */
+/** EUIs that it knows are not registered: stations hear the whole neighbourhood. */
 const MAX_UNKNOWN = 4096;
 const RECEIVER = '(SELECT r.ac_eui FROM center_receiver r WHERE r.endpoint = e.id ORDER BY r.since DESC LIMIT 1)';
 

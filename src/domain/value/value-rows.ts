@@ -173,7 +173,7 @@ export function valueRows(db: Db) {
     /** Takes the oldest rows away. @param before a day @returns how many */
     remove(before: number, limit: number): number {
       const removed = dropBefore.run(rowOf(before, 0), limit).changes;
-      // Whoever has read one of them to add to it reads it again.
+      // A fold that has read one of them to add to it reads it again.
       if (removed > 0) this.change({ version: stateNow().version + 1 });
       return removed;
     },

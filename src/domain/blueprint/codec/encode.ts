@@ -111,7 +111,7 @@ function write(writer: BitWriter, field: Field, at: number, raw: Raw, run: Run):
   } else writer.writeWhole(at, field.size, raw, field.swapped);
 }
 
-/** What a hidden element has that nobody gives a value for. */
+/** What a hidden element has when no value is given for it. */
 function padding({ type, size }: Field): Writing {
   if (type === 'string') return { raw: '' };
   return { raw: type === 'binary' ? '0'.repeat(size / 4) : 0 };

@@ -13,7 +13,7 @@ export interface Refusal {
 /** What is written for a value, and what has to come out when it is read again. */
 export interface Writing {
   readonly raw: Raw;
-  /** The number that was asked for and how far off the result may be; undefined where that is nobody's wish or no number. */
+  /** The number that was asked for and how far off the result may be; undefined where none was, or it is no number. */
   readonly wanted?: { readonly number: number; readonly within: number };
 }
 

@@ -1,4 +1,4 @@
-/** What a document may have at most: whoever edits the catalog supplies what then runs for every uplink. */
+/** What a document may have at most: editors of the catalog supply what then runs for every uplink. */
 export const LIMITS = {
   documentBytes: 256 * 1024,
   /** The root is level 1. */

@@ -57,12 +57,12 @@ export class Bytes {
   }
 }
 
-/** A decoder needs four bytes for each, whoever looks at it. */
+/** Every viewer's decoder needs four bytes for each. */
 const MAX_PIXELS = 100_000_000;
 /** What WebP can have at most; browsers have limits near it. */
 const MAX_SIDE = 16_384;
 
-/** @throws `BadImage` where nobody could look at it */
+/** @throws `BadImage` where it could not be shown */
 export function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw new BadImage('it has no size');
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
