@@ -21,7 +21,7 @@ export interface IdentitySettings {
   readonly signIn: SignInSettings;
   /** Callers see only what belongs to their organization; else all of them have the default one. */
   readonly enforced: boolean;
-  /** What callers of the internal port must show; undefined: nobody may call there. */
+  /** What callers of the internal port must show; undefined: no caller is let in there. */
   readonly peerSecret: string | undefined;
   /** Every user may create organizations. */
   readonly selfService: boolean;
@@ -38,7 +38,7 @@ export interface IdentityOptions {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly defaultOrganization: { readonly id: number; readonly uuid: string };
-  /** Notified after each commit by which somebody's rights may be others. */
+  /** Notified after each commit by which rights of callers may be others. */
   readonly changed: Notifier;
   /** What ends the start when the configuration cannot be followed. @param problem begins with the key */
   misconfigured(problem: string): Error;

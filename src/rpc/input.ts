@@ -297,7 +297,7 @@ export function masked<R extends string, Id extends Shape, S extends Shape, U ex
   R | 'update_mask' | U
 > {
   const identity = fields(id);
-  // A plain id is nobody's to give.
+  // A plain id is not the caller's to give.
   const fixed = [...Object.keys(id).filter(field => field !== 'id'), ...(options.fixed ?? [])];
   const names: (R | 'update_mask' | U)[] = [resource, 'update_mask'];
   if (options.unless !== undefined) names.push(options.unless);

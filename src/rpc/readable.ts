@@ -12,7 +12,7 @@ const NEEDED: Readonly<Record<Category, Capability>> = {
 };
 
 /**
- * Which events a caller may read: the operator of the community edition all of them, anybody else what the role allows, and server
+ * Which events a caller may read: the operator of the community edition all of them, any other what the role allows, and server
  * administrators those of the installation.
  * @param wanted categories that are asked for; none is all. Closed ones among them are left out.
  * @throws fault `EventCategoryForbidden` when all of them are closed

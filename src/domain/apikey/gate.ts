@@ -46,7 +46,7 @@ const LOOK_MS = 30 * SECOND_MS;
 const REMEMBERED_MS = 10 * SECOND_MS;
 const MOST_REMEMBERED = 1000;
 /** Is compared with a key that does not exist, so that its refusal costs what any other costs. */
-const NO_HASH = new Uint8Array(32);
+const UNMATCHED_HASH = new Uint8Array(32);
 
 export interface KeyGateOptions {
   readonly read: {
@@ -165,7 +165,7 @@ export class KeyGate {
     const known = this.#right.get(text);
     if (known) return known;
     const digest = read.digest(prefix);
-    const isRight = timingSafeEqual(hash, digest?.hash ?? NO_HASH);
+    const isRight = timingSafeEqual(hash, digest?.hash ?? UNMATCHED_HASH);
     const kept = digest && isRight ? read.byUuid(digest.uuid) : undefined;
     if (kept) this.#right.set(text, kept);
     return kept;

@@ -74,7 +74,7 @@ const rights: readonly Rule[] = [
   { step: 16, check: secondFactorIsThere },
 ];
 
-/** Methods of the public API: its order (REST section 2), in which nobody has to say who he is beside what he shows. */
+/** Methods of the public API: its order (REST section 2), in which a caller need not say who he is beside what he shows. */
 const ofPublicApi: readonly Rule[] = [
   { step: 4, check: presentedHolds, finds: 'caller' },
   ...who.filter(({ step }) => step === 5 || step > 6),
@@ -98,7 +98,7 @@ export function enterpriseAccess({
   readonly gate: Gate;
   readonly clock: Clock;
   readonly log: Log;
-  /** Notified after each commit by which somebody's rights may be others. */
+  /** Notified after each commit by which rights of callers may be others. */
   readonly changed: Notifier;
   raise(event: NewEvent): Promise<unknown>;
 }): AccessControl {

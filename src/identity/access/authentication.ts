@@ -3,7 +3,7 @@ import { BEARER, presentedIn, uuidOf } from '../../rpc/call/credentials.ts';
 import { ANONYMOUS, type AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
-/** Step 1: whatever credentials are sent to a public RPC, nobody looks at them. */
+/** Step 1: credentials that are sent to a public RPC are not looked at. */
 export function isPublic(asked: AuthorizationRequest): void {
   if (asked.row.access === 'public') asked.admitted = { principal: ANONYMOUS, org: 0, organizationId: '' };
 }
@@ -75,7 +75,7 @@ export function userIdSent(asked: AuthorizationRequest): void {
   if (isUser && asked.values('x-user-id').length === 0) throw fault('UserIDHeaderRequired');
 }
 
-/** Step 7: nobody acts as a user by the key of a service, which not even an empty header may say. */
+/** Step 7: no caller acts as a user by the key of a service, which not even an empty header may say. */
 export function noUserIdOfService({ caller, incoming }: AuthorizationRequest): void {
   if (caller?.kind === 'service_account' && incoming.headers('x-user-id').length > 0) throw fault('IdentityMismatch');
 }

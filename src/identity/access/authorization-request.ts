@@ -49,7 +49,7 @@ export class AuthorizationRequest {
     return valuesOf(this.incoming, name);
   }
 
-  /** Those who may administer the server by this call: nobody by a key (identity API section 6.3). */
+  /** Whether this call may administer the server: never by a key (identity API section 6.3). */
   get isAdmin(): boolean {
     const { caller } = this;
     return (caller?.kind === 'user' || caller?.kind === 'peer') && caller.account.is_admin;
@@ -66,9 +66,9 @@ export class AuthorizationRequest {
   }
 }
 
-/** Who calls, of a call that nobody has found a place for yet. */
+/** Who calls, of a call that has no place yet. */
 export function callerOf({ caller, isAdmin }: AuthorizationRequest): Principal {
-  if (!caller) throw new Error('the rules have found nobody');
+  if (!caller) throw new Error('the rules have found no caller');
   return principalOf(caller, [], isAdmin);
 }
 
@@ -87,7 +87,7 @@ export const ANONYMOUS: Principal = { kind: 'anonymous', id: '', email: '' };
 
 /** @throws Error for a call that no rule has found a caller and a place for */
 export function admissionOf({ caller, place, capabilities, isAdmin, organizationId }: AuthorizationRequest): Admission {
-  if (!caller || !place) throw new Error('the rules have let in nobody');
+  if (!caller || !place) throw new Error('the rules have let in no caller');
   return {
     principal: principalOf(caller, capabilities, isAdmin),
     org: place.org,

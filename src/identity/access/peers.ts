@@ -5,7 +5,7 @@ import { uuidOf } from '../../rpc/call/credentials.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
-/** The internal port (clarification I26): without its secret nobody gets an answer, not even what is public. */
+/** The internal port (clarification I26): without its secret no caller gets an answer, not even what is public. */
 export function showsSecret(asked: AuthorizationRequest, { peerSecret }: Gate): void {
   const [shown, ...others] = asked.values('x-peer-secret');
   const isRight =

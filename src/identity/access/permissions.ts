@@ -11,7 +11,7 @@ const BEFORE_PASSWORD: ReadonlySet<string> = new Set(['GetProfile', 'ChangePassw
 /** Before the second factor is enrolled, which no RPC does. */
 const BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set(['GetProfile', 'Logout']);
 
-/** Step 14, keys first (clarification I13b): what they are not for they do not do, whoever made them. */
+/** Step 14, keys first (clarification I13b): what they are not for they do not do, whatever their maker may do. */
 export function hasScope({ row, key, caller }: AuthorizationRequest): void {
   if (!key || row.scope === '') return;
   if (caller?.kind === 'service_account') {

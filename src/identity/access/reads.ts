@@ -14,7 +14,7 @@ export function recentReads({
   readonly accounts: AccountReads;
   readonly signIns: SignInReads;
   readonly clock: Clock;
-  /** Notified after each commit by which somebody's rights may be others. */
+  /** Notified after each commit by which rights of callers may be others. */
   readonly changed: Pick<Notifier, 'version'>;
 }): Gate['reads'] {
   const recent = <V>() => new Recent<V>(clock, () => changed.version);

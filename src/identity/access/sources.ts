@@ -53,7 +53,7 @@ export interface Gate {
   /** Applies to every call when organizations are not enforced. */
   readonly defaultOrganization: { readonly id: number; readonly uuid: string };
   readonly enforced: boolean;
-  /** What callers of the internal port must show; undefined: nobody may call there. */
+  /** What callers of the internal port must show; undefined: no caller is let in there. */
   readonly peerSecret: string | undefined;
   /** Whether a user has to enrol a second factor before anything else. */
   secondFactorMissing(account: Account): boolean;

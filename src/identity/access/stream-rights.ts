@@ -7,7 +7,7 @@ import type { Admission } from '../../rpc/call/define.ts';
 import { AuthorizationRequest, type Caller } from './authorization-request.ts';
 import type { Gate } from './sources.ts';
 
-/** What nobody tells of, such as the expiry of a key, is looked at so often (platform API section 1.11). */
+/** What is not notified, such as the expiry of a key, is looked at so often (platform API section 1.11). */
 const LOOK_MS = 30 * SECOND_MS;
 /** From one look to the next: a thousand changes in a row are not looked at a thousand times for each stream. */
 const REST_MS = 250;
@@ -27,7 +27,7 @@ export class Standing {
     rights,
   }: {
     readonly clock: Clock;
-    /** Notified after each commit by which somebody's rights may be others. */
+    /** Notified after each commit by which rights of callers may be others. */
     readonly changed: Notifier;
     readonly gate: Gate;
     readonly rights: readonly ((asked: AuthorizationRequest, gate: Gate) => unknown)[];
@@ -69,7 +69,7 @@ export class Standing {
     return reliesOn.isSubsetOf(has) ? undefined : fault('StreamAccessChanged');
   }
 
-  /** Whoever was let in, as the store knows them by now. */
+  /** The caller who was let in, as the store knows him by now. */
   #callerOf({ principal }: Admission): Caller | Fault {
     const { reads, keys } = this.#gate;
     const { kind, id, sessionId, scopes = [], keyOrganizationId = '' } = principal;

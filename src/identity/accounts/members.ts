@@ -95,7 +95,7 @@ export function members({ store, clock }: { readonly store: Store; readonly cloc
         const { kind, scopes = [] } = call.principal;
         const id = user_id ?? caller.userId;
         if (id === undefined) throw fault('UserPrincipalRequired');
-        // A service account is nobody's, so that no scope is asked of it.
+        // A service account belongs to no user, so that no scope is asked of it.
         if (kind === 'user_key' && !covers(scopes, LIST_SCOPE)) throw fault('ScopeRequired', { scope: LIST_SCOPE });
         const user = accounts.user(id);
         if (!user || accounts.sight(caller, user) === 'nothing') throw fault('UserNotFound');

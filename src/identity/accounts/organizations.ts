@@ -24,7 +24,7 @@ export function organizations({
   readonly clock: Clock;
   /** Whether every user may create organizations. */
   readonly selfService: boolean;
-  /** Takes away what nobody is to find of organizations that are deleted; resolves when it is gone. */
+  /** Takes away what is not to be found of organizations that are deleted; resolves when it is gone. */
   removeRemains(): Promise<void>;
 }): readonly Row[] {
   const { accounts } = store.read;

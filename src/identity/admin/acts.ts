@@ -10,7 +10,7 @@ import { accountAddress, demandStrong, type Passwords } from './passwords.ts';
 /** 120 bits, with a letter and a digit in each. */
 const RANDOM_BYTES = 15;
 
-/** An account that somebody can sign in to now. */
+/** An account that its user can sign in to now. */
 export interface LetIn {
   readonly email: string;
   /** Made here, and to be changed at the first sign-in; null: it was given. */
@@ -43,7 +43,7 @@ export function administratorActs({
   readonly factor: Pick<TotpFactor, 'enrol' | 'confirm'>;
   readonly clock: Pick<Clock, 'now' | 'credible'>;
 }): AdministratorActs {
-  /** Nobody who has signed in: who can open the socket, or the folder. */
+  /** No signed-in user: who can open the socket, or the folder. */
   const acting = (): Acting => ({
     ...{ now: clock.now(), userId: undefined, userEmail: undefined, actor: 'command line', address: 'local' },
   });

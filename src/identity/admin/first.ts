@@ -24,7 +24,7 @@ export interface FirstAdministratorOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** Lets the first administrator in, of whom nobody knows a password yet: there is no default one (identity API 2.5). */
+/** Lets the first administrator in, who has no password yet: there is no default one (identity API 2.5). */
 export class FirstAdministrator {
   readonly #options: FirstAdministratorOptions;
   /** SHA-256 of the secret in the link. */
@@ -37,7 +37,7 @@ export class FirstAdministrator {
   }
 
   /**
-   * While there is no user, makes the configured one; else waits for somebody with the link of the journal.
+   * While there is no user, makes the configured one; else waits for a browser with the link of the journal.
    * @throws what `misconfigured` gives, for a configured password that breaks a rule
    */
   static async begin(options: FirstAdministratorOptions): Promise<FirstAdministrator> {
@@ -77,7 +77,7 @@ export class FirstAdministrator {
     return this.#secret !== undefined && isInTime && timingSafeEqual(digestOf(secret), this.#secret);
   }
 
-  /** @throws fault `InvalidEmailFormat`, `WeakPassword`, `PermissionDenied` when somebody was quicker */
+  /** @throws fault `InvalidEmailFormat`, `WeakPassword`, `PermissionDenied` when there is a user by now */
   async create(email: string, password: string, address: string): Promise<void> {
     const { store, passwords, clock } = this.#options;
     const plain = accountAddress(email);

@@ -6,7 +6,7 @@ import { page } from '../html.ts';
 import type { PasswordRules } from '../signin/passwords.ts';
 import { type FirstAdministrator, SETUP_PATH } from './first.ts';
 
-/** By these a proxy on this machine would show itself: behind it everybody seems to be here. */
+/** By these a proxy on this machine would show itself: behind it every client seems to be here. */
 const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 const TITLE = 'first administrator';
 const HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
@@ -77,7 +77,7 @@ function isFromHere({ address, headers }: PageRequest): boolean {
   return (
     isLoopbackAddress(address) &&
     OF_PROXIES.every(name => headers(name).length === 0) &&
-    // A page from elsewhere may not lead the browser of somebody at this machine here, by whatever name.
+    // A page from elsewhere may not lead a browser of this machine here, by whatever name.
     others.length === 0 &&
     HERE.test(host) &&
     site.every(value => value === 'same-origin' || value === 'none')

@@ -9,7 +9,7 @@ import { SECOND_MS } from '../../kit/units.ts';
 const LIMIT_MS = 7 * SECOND_MS;
 /** More than any key set or list of claims has. */
 const MAX_ANSWER = 1 << 20;
-/** At a time: whoever comes with a state of ours makes us ask, with a code that he has made up. */
+/** At a time: a client with a state of ours makes us ask, with a code that it has made up. */
 const MOST = 64;
 /** Answers that have no body. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -3,7 +3,7 @@ import { nameKey } from '../../kit/name-key.ts';
 import { cleaned, isPrintable } from '../../kit/printable.ts';
 import { isEmail } from '../../rpc/checks.ts';
 
-/** What a provider says of somebody, as it came. */
+/** What a provider says of a user, as it came. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface ClaimSettings {
@@ -16,10 +16,10 @@ export interface ClaimSettings {
 const MAX_NAME = 128;
 /** As long as a provider may make it (OpenID Connect Core 2). */
 const MAX_SUBJECT = 255;
-/** External ids in one claim: groups of somebody, of which one is an organization. */
+/** External ids in one claim: groups of a user, of which one is an organization. */
 const MAX_ORGANIZATIONS = 200;
 
-/** How the provider calls somebody; undefined: not at all. */
+/** How the provider calls the user; undefined: not at all. */
 export function subjectOf({ sub, id }: Claims): string | undefined {
   const given = sub ?? id;
   const subject = typeof given === 'number' ? String(given) : given;

@@ -85,7 +85,7 @@ export class Discovery {
     this.#keep({ keys: JSON.stringify(keys), keys_at: this.#options.now() });
   }
 
-  /** Whoever wants it meanwhile waits for the same answer. */
+  /** Calls meanwhile wait for the same answer. */
   #readOnce(): Promise<client.ServerMetadata> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;

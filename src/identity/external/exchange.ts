@@ -46,12 +46,12 @@ export interface Answer extends AuthorizationResponse {
   readonly error: string;
 }
 
-/** What says that somebody could not sign in; anything else is no matter of who it was. */
+/** What says that a user could not sign in; anything else is no matter of who it was. */
 const TOLD: ReadonlySet<FaultName> = new Set([
   ...(['AuthStateInvalid', 'UserInactive', 'MembershipRequired'] as const),
 ]);
 
-/** Takes what somebody brings back from a provider for a session of ours (identity API 2.2). */
+/** Takes what a browser brings back from a provider for a session of ours (identity API 2.2). */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #rules: AdmissionRules;

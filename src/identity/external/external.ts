@@ -38,7 +38,7 @@ export interface ExternalOptions extends Shared {
 export interface External {
   readonly rows: readonly Row[];
   readonly pages: readonly Page[];
-  /** What everybody may know. */
+  /** What every client may know. */
   settings(): { readonly oidc: ProviderSettingsOut; readonly oauth2: ProviderSettingsOut };
   /** The public port is open. @param url where it is reached, without a path */
   announce(url: string): void;

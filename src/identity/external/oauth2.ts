@@ -15,7 +15,7 @@ import type { Sent } from './states.ts';
 export interface OAuth2Settings extends ProviderSettings {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Who it is that says who somebody is, too. */
+  /** The issuer of identities, too. */
   readonly userinfoUrl: string;
 }
 
@@ -53,7 +53,7 @@ export class OAuth2 implements Provider {
   }
 
   async userOf({ code }: AuthorizationResponse, sent: Sent, redirectUri: string): Promise<ExternalUser> {
-    // Without metadata nobody says what `iss` should be; the redirect URI and the state are of this provider alone.
+    // Without metadata it is not known what `iss` should be; the redirect URI and the state are of this provider alone.
     const answer = answerUrl(redirectUri, { code, iss: '' }, sent);
     const claims = await this.#claims(await this.#token(answer, sent));
     const subject = subjectOf(claims);

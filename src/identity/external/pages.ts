@@ -21,7 +21,7 @@ export interface ExternalPagesOptions {
 }
 
 const STARTING_RETRY_MS = SECOND_MS;
-/** Says that somebody was led to the address of this service center already. */
+/** Says that the browser was led to the address of this service center already. */
 const AGAIN = 'again';
 /** The path of the console to which a browser is led at the end. */
 const TO = 'to';

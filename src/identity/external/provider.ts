@@ -18,19 +18,19 @@ export interface ProviderSettings extends ClaimSettings {
   readonly caFile: string | undefined;
 }
 
-/** What somebody brings back from the provider. */
+/** What a browser brings back from the provider. */
 export interface AuthorizationResponse {
   readonly code: string;
-  /** Who says so (RFC 9207); empty: nobody said. */
+  /** The issuer that it names (RFC 9207); empty: it names none. */
   readonly iss: string;
 }
 
-/** Who says who somebody is. */
+/** An identity provider. */
 export interface Provider {
   readonly kind: ProviderKind;
   /** Where people may sign out; empty: not known. */
   logoutUrl(): string;
-  /** Where somebody signs in. @throws fault `IdentityProviderUnavailable` */
+  /** Where a user signs in. @throws fault `IdentityProviderUnavailable` */
   loginUrl(sent: Sent, redirectUri: string): Promise<URL>;
   /** @throws fault of the exchange, see `refusal.ts` */
   userOf(brought: AuthorizationResponse, sent: Sent, redirectUri: string): Promise<ExternalUser>;

@@ -17,7 +17,7 @@ const OAUTH_CODES: ReadonlySet<string> = new Set([
 const CLAIMS: ReadonlySet<string> = new Set(['iss', 'aud', 'azp', 'nonce', 'exp', 'nbf', 'iat', 'sub']);
 const LIBRARY_CODE = /^(OAUTH|ERR)_[A-Z_]{1,60}$/;
 
-/** Somebody is not let in. The reason is for those who look after the box, and has no word of the provider's own. */
+/** A user is not let in. The reason is for those who look after the box, and has no word of the provider's own. */
 export class Refusal extends Error {
   readonly fault: FaultName;
   readonly reason: string | undefined;

@@ -6,9 +6,9 @@ import { sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 
-/** For so long somebody may be at the provider (errors 5.4). */
+/** For so long a user may be at the provider (errors 5.4). */
 export const STATE_MS = 5 * MINUTE_MS;
-/** Used ones that are remembered; each took a call to the provider, so that nobody makes so many by accident. */
+/** Used ones that are remembered; each took a call to the provider, so that so many are not made by accident. */
 const MOST = 20_000;
 const FULL_RETRY_MS = 10 * SECOND_MS;
 const KEY_BYTES = 32;
@@ -27,7 +27,7 @@ export interface Return {
   readonly to: string | undefined;
 }
 
-/** What was sent along with somebody to the provider, and must come back. */
+/** What was sent along with a browser to the provider, and must come back. */
 export interface Sent {
   readonly state: string;
   readonly nonce: string;
@@ -42,7 +42,7 @@ interface Content extends Return {
 }
 
 /**
- * What somebody takes to the provider and back. Nothing is kept of those who leave: the state itself has it, sealed for the browser
+ * What a browser takes to the provider and back. Nothing is kept of those who leave: the state itself has it, sealed for the browser
  * that took it along. Only of those who come back, which state they used is remembered. Nothing of it outlives the process, nor does
  * the key.
  */

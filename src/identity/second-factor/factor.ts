@@ -16,7 +16,7 @@ const CODES = 10;
 const CODE_BYTES = 10;
 const CODE_GROUP = /.{4}(?=.)/g;
 
-/** What somebody who enrols is shown, once. */
+/** What a user who enrols is shown, once. */
 export interface Enrolled {
   readonly secret: string;
   readonly otpauth_url: string;

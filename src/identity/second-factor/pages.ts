@@ -30,7 +30,7 @@ export interface FactorPagesOptions {
   readonly clock: Pick<Clock, 'now' | 'credible'>;
 }
 
-/** Whoever asks is judged as the caller of this RPC is. */
+/** Requests are judged as calls of this RPC are. */
 const LIKE: Row = { name: 'GetProfile', access: 'exempt', needs: 'user', scope: 'no key' };
 const RULES = [credentialsSent, areBearers, credentialsHold, accountIsActive, userIdIsUuid, userIdIsOwn];
 

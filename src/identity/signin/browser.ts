@@ -11,7 +11,7 @@ const LIFETIME_S = 90 * DAY_S;
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const NAME = 'ws_browser';
-/** No neighbouring host, and nobody without TLS, can set a cookie of this name. */
+/** No neighbouring host, and no server without TLS, can set a cookie of this name. */
 const SAFE_NAME = `__Host-${NAME}`;
 
 /** What of a request tells which browser it comes from. */
@@ -39,7 +39,7 @@ export function placeOf(request: BrowserRequest): { readonly place: SignInPlace;
   return { place: { address, knownBy }, cookie: isBrowser ? [pair, ...attributes].join('; ') : undefined };
 }
 
-/** With TLS only the name counts that nobody else can set: a browser that others have marked would be known by what they know. */
+/** With TLS only the name counts that no other host can set: a browser that others have marked would be known by what they know. */
 function secretOf({ headers }: BrowserRequest): string | undefined {
   const names = headers('origin')[0]?.startsWith('https:') ? [SAFE_NAME] : [SAFE_NAME, NAME];
   const pairs = headers('cookie').flatMap(header => header.split(';').map(pair => pair.trim()));

@@ -19,7 +19,7 @@ export interface Suspect {
   readonly browser: string | undefined;
 }
 
-/** Why somebody is not let in: for those who look after the box, never for the one who asks. */
+/** Why a user is not let in: for those who look after the box, never for the one who asks. */
 export type Reason = 'unknown_user' | 'password' | 'second_factor' | 'user_inactive' | 'membership';
 
 /** How a look at a password ended; the last is neither right nor wrong. */
@@ -63,7 +63,7 @@ export class PasswordGuard {
     return verdict;
   }
 
-  /** Tells that somebody was not let in. */
+  /** Tells that a sign-in was refused. */
   refused({ email, address }: Suspect, reason: Reason): void {
     this.#raise('security.login_failed', email, address, { reason });
   }

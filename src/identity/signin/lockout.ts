@@ -18,13 +18,13 @@ const FIRST_BLOCK_MS = MINUTE_MS;
 const LONGEST_BLOCK_MS = 15 * MINUTE_MS;
 /** After so long without a failure a block begins short again. */
 const FORGIVEN_MS = HOUR_MS;
-/** Kept of each kind. A failure costs a hash, so that nobody makes us forget another one quickly. */
+/** Kept of each kind. A failure costs a hash, so that no client makes us forget another one quickly. */
 const MOST_KEPT = 10_000;
 /** What is under way is judged by then. */
 const UNDER_WAY_MS = SECOND_MS;
 const KEY_BYTES = 12;
 
-/** Somebody who signs in. */
+/** A sign-in that is tried. */
 export interface Attempt {
   readonly email: string;
   /** Of the client, without port. */
@@ -38,7 +38,7 @@ export interface Attempt {
 /** A password that is being looked at; one of the three ends it. */
 export interface Trial {
   succeeded(): void;
-  /** @returns for how long nobody is answered now, milliseconds; 0: as before */
+  /** @returns for how long no attempt is answered now, milliseconds; 0: as before */
   failed(): number;
   /** It was neither right nor wrong. */
   abandoned(): void;
@@ -55,9 +55,9 @@ interface Record {
 }
 
 /**
- * Slows down whoever guesses passwords, and never locks out an account (identity API 2.5, clarification T14): by account and
+ * Slows down clients that guess passwords, and never locks out an account (identity API 2.5, clarification T14): by account and
  * address or browser; and where the account does not sign in from, by account and neighbourhood, by address, and by account alone. A
- * neighbour keeps nobody out who has signed in, and many addresses give no more guesses. In memory: a restart forgets it.
+ * neighbour keeps no user out who has signed in, and many addresses give no more guesses. In memory: a restart forgets it.
  */
 export class Lockout {
   readonly #clock: Clock;
@@ -158,7 +158,7 @@ interface Keys {
   readonly account: string;
 }
 
-/** An e-mail address may be as long as somebody likes; its digest is not. */
+/** An e-mail address may be as long as a client likes; its digest is not. */
 function keysOf({ email, address: sent, known, browser }: Attempt): Keys {
   const account = createHash('sha256').update(email).digest().toString('base64', 0, KEY_BYTES);
   const address = countedAddress(sent);

@@ -23,7 +23,7 @@ export interface LoginOptions {
   readonly clock: Pick<Clock, 'now' | 'credible'>;
 }
 
-/** Signs in with a password (identity API 2.2). Nobody learns from the answer, or from its time, whether there is such an account. */
+/** Signs in with a password (identity API 2.2). Neither the answer nor its time tells whether there is such an account. */
 export function login({ store, ways, guard, passwords, sessions, profiles, secondFactor, clock }: LoginOptions): Row {
   const { accounts } = store.read;
   return rpc('Login', {

@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const kept = phc === undefined ? undefined : parsed(phc);
   const isWhole = charactersOf(password) <= LONGEST_PASSWORD;
-  const { cost, salt, tag } = kept ?? NOBODYS;
+  const { cost, salt, tag } = kept ?? UNMATCHED_HASH;
   const found = await derived(isWhole ? password : '', salt, tag.length, cost);
   return timingSafeEqual(found, tag) && kept !== undefined && isWhole;
 }
@@ -125,7 +125,7 @@ export class PasswordWork {
 }
 
 /** A hash that no password has. */
-const NOBODYS = { cost: COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+const UNMATCHED_HASH = { cost: COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 
 function parsed(phc: string): { cost: Cost; salt: Uint8Array; tag: Uint8Array } | undefined {
   const [, memoryKib, passes, lanes, salt = '', tag = ''] = PHC.exec(phc) ?? [];

@@ -15,7 +15,7 @@ export interface ProfileOptions {
   readonly defaultOrganizationId: string;
 }
 
-/** Who somebody is, as that person is told. */
+/** Who a user is, as that user is told. */
 export function profiles({ store, secondFactor, defaultOrganizationId }: ProfileOptions) {
   /** @param named uuid of the organization whose capabilities are asked for; undefined: of the one that is shown first */
   const ofAccount = (account: AccountRow, named?: string): UserProfileOut => {

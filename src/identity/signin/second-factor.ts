@@ -1,6 +1,6 @@
 import type { Moment } from '../../kit/time/clock.ts';
 
-/** What somebody has beside the password (identity API 2.5). Users by their row ids. */
+/** What a user has beside the password (identity API 2.5). Users by their row ids. */
 export interface SecondFactor {
   isOn(user: number): boolean;
   /** A code counts once. @param code six digits, or a recovery code */

@@ -14,7 +14,7 @@ const secret =
   (wire, at) =>
     wire || at.refuse('presence', missing);
 
-/** An address as somebody types it to sign in. One that no account can have is only wrong. */
+/** An address as a user types it to sign in. One that no account can have is only wrong. */
 const typedEmail: Check<Maybe<string>, string> = (wire, at) =>
   nameKey((wire ?? '').trim()).slice(0, MAX_TYPED) || at.refuse('presence', 'EmailRequired');
 

@@ -25,11 +25,11 @@ export interface SessionRowOptions {
   readonly sessions: Sessions;
   readonly profiles: Profiles;
   readonly rules: PasswordRules;
-  /** What everybody may know of how to sign in. */
+  /** What every client may know of how to sign in. */
   settings(): AuthSettingsOut;
 }
 
-/** What somebody does with a session (identity API 2.2). */
+/** What users do with a session (identity API 2.2). */
 export function sessionRows(options: SessionRowOptions): readonly Row[] {
   const { store, clock, ways, sessions, profiles, settings } = options;
 

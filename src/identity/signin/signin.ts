@@ -63,7 +63,7 @@ export interface SignIn {
   readonly pages: readonly Page[];
   readonly tokens: AccessTokens;
   readonly sessions: Sessions;
-  /** For whoever else sets passwords. */
+  /** For other parts that set passwords. */
   readonly passwords: {
     hash(password: string): Promise<string>;
     verify(password: string, phc: string | undefined, isKnown?: boolean): Promise<boolean>;

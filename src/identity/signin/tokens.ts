@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 const AUDIENCE = 'platform.api.v1';
 /** Of what is for access, beside whatever else may be signed one day. */
 const ACCESS = 'access';
-/** Clocks of a box that was restarted, and of nobody else: who issues is who verifies. */
+/** Clocks of a box that was restarted, and no others: who issues is who verifies. */
 const LEEWAY_S = 30;
 /** A token may be of so far in the future: the clock was ahead, and was set. */
 const AHEAD_S = 300;

@@ -7,6 +7,6 @@ export function callerOf({ principal }: Pick<Call, 'principal'>): Caller {
   const { kind, id, userId, keyOrganizationId, scopes = [] } = principal;
   if (kind === 'operator') return { kind: 'box', userId: undefined, keyOrganizationId: undefined };
   if (kind === 'user') return { kind, userId: id, keyOrganizationId: undefined };
-  if (kind === 'anonymous') throw new Error('a row that is not public was called by nobody');
+  if (kind === 'anonymous') throw new Error('a row that is not public was called anonymously');
   return { kind, userId, keyOrganizationId, keyGives: covers(scopes, EVERY_SCOPE) ? 'admin' : 'operator' };
 }

@@ -12,7 +12,7 @@ interface AskedKey {
   readonly scopes?: Maybe<readonly string[]>;
 }
 
-/** What somebody must be able to do to give a scope away (clarification I13b); one of them is enough. */
+/** What a caller must be able to do to give a scope away (clarification I13b); one of them is enough. */
 const READ: Readonly<Record<string, readonly Capability[]>> = { integrations: ['I'], users: ['M'], 'api-keys': ['A'] };
 const WRITE: Readonly<Record<string, readonly Capability[]>> = {
   basestations: ['B'],
@@ -37,7 +37,7 @@ export function ownerFor({ principal }: Call): Owner {
 }
 
 /**
- * Nobody gives what he has not himself; an administrator of the server may have each role everywhere.
+ * A caller gives nothing that he has not himself; an administrator of the server may have each role everywhere.
  * @param asked as it came: a scope that is none is refused later
  * @throws fault `UserPrincipalRequired`, `PermissionDenied`, `ScopeEscalation`
  */
@@ -50,7 +50,7 @@ export function mayMakeKey(asked: AskedKey, principal: Principal): void {
   if (lacking !== undefined) throw fault('ScopeEscalation', { scope: lacking });
 }
 
-/** Uuid of the user who makes a key, or of the key that does; undefined: whoever has the box, who never leaves. */
+/** Uuid of the user who makes a key, or of the key that does; undefined: the holder of the box, who never leaves. */
 export function creatorOf({ kind, id, userId }: Principal): string | undefined {
   return kind === 'operator' ? undefined : (userId ?? id);
 }

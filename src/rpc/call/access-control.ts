@@ -21,7 +21,7 @@ export interface AccessControl {
   admit(row: Row, incoming: Incoming, known?: (principal: Principal) => void): Admission | Promise<Admission>;
   /**
    * Resolves with the fault that ends an open stream when the rights it was opened with are gone, or with undefined when the signal
-   * ends before. Rejects when nobody can tell any more.
+   * ends before. Rejects when that cannot be known any more.
    */
   uncovered?(stream: CoveredStream, signal: AbortSignal): Promise<Fault | undefined>;
 }

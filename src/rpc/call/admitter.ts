@@ -23,7 +23,7 @@ export class Admitter {
     const { row, incoming } = call;
     const { inside } = incoming;
     const limited = !inside && !row?.keyed;
-    // By address as long as nobody knows who it is, so that refused calls stay cheap.
+    // By address as long as the caller is not known, so that refused calls stay cheap.
     if (limited) this.#limits.take(call);
     if (!row) throw fault('MethodUnknown');
     const admission = inside?.admission ?? (await this.#letIn(row, call));
@@ -42,7 +42,7 @@ export class Admitter {
     return row.keyed ? this.#letInPublic(row, call) : this.#access.admit(row, call.incoming);
   }
 
-  /** To the public API: whoever shows a key is not held up by others who come from the same address and show none. */
+  /** To the public API: a caller with a key is not held up by others who come from the same address and show none. */
   async #letInPublic(row: Row, call: RunningCall): Promise<Admission> {
     const known = (principal: Principal) => {
       call.principal = principal;

@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /**
- * Whose calls and streams are counted together: without sign-in everybody is the operator, so that one client could take all
+ * Whose calls and streams are counted together: without sign-in every caller is the operator, so that one client could take all
  * (platform API 1.11), and who has not signed in is known by the address only.
  */
 function countedAs({ principal, incoming }: Caller): string {
@@ -30,7 +30,7 @@ export interface RequestLimitOptions {
   readonly requestsPerSecond: number;
   /** Likewise, of one API key or user of the public API, or of one address that shows nothing valid. */
   readonly publicRequestsPerSecond?: number;
-  /** Somebody sends more requests than he may; told once a second for each. @param principal undefined: not known */
+  /** A caller sends more requests than he may; told once a second for each. @param principal undefined: not known */
   rateLimited(address: string, principal: Principal | undefined): void;
 }
 
@@ -90,7 +90,7 @@ export class RequestLimits {
 
 /**
  * How many streams a caller may have open, and all together. Beside the two limits, who has as many as are still free gets no more: of all
- * streams an organization, and of what its organization may still have a caller. So a few cannot shut out the rest, and whoever is
+ * streams an organization, and of what its organization may still have a caller. So a few cannot shut out the rest, and one who is
  * alone is not held back much.
  */
 export class StreamLimits {
@@ -99,7 +99,7 @@ export class StreamLimits {
   readonly #severalOrganizations: boolean;
   #count = 0;
 
-  /** @param severalOrganizations without sign-in there is one: nobody needs what it leaves */
+  /** @param severalOrganizations without sign-in there is one: no other needs what it leaves */
   constructor(severalOrganizations: boolean) {
     this.#severalOrganizations = severalOrganizations;
   }

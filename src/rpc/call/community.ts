@@ -1,7 +1,7 @@
 import type { AccessControl } from './access-control.ts';
 import type { Admission } from './define.ts';
 
-/** Address of the only user of the community edition; nobody reads what is sent there. */
+/** Address of the only user of the community edition; what is sent there is not read. */
 export const OPERATOR_EMAIL = 'operator@localhost';
 
 /** How the operator is let in: may do everything in the default organization. */

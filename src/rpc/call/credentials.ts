@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../kit/faults/faults.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import type { Incoming } from './incoming.ts';
 
-/** What programs write of a variable that nobody has set. */
+/** What programs write of a variable that is not set. */
 const UNSET = /^(null|undefined)$/;
 const UNSET_BEARER = /^bearer +(null|undefined)$/i;
 export const BEARER = /^bearer +(\S+)$/i;

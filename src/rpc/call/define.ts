@@ -55,7 +55,7 @@ export interface Call {
   readonly reliesOn: Set<Capability>;
   /** Of the client, without port. */
   readonly address: string;
-  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  /** It cannot be read on the way: TLS, or a client on this machine. */
   readonly secure: boolean;
   /** All values of a request header, by its lower-case name: what a browser sends beside the request. */
   headers(name: string): readonly string[];

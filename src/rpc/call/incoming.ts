@@ -6,7 +6,7 @@ export interface Incoming {
   readonly transport: 'grpc' | 'grpc-web' | 'connect' | 'rest';
   /** Address of the client, without port. */
   readonly address: string;
-  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  /** It cannot be read on the way: TLS, or a client on this machine. */
   readonly secure: boolean;
   /** By the internal port. */
   readonly internal?: boolean;
@@ -27,7 +27,7 @@ export interface Incoming {
   readonly ticket?: string;
   /** How the caller calls this request; without it the invoker gives it an id. */
   readonly requestId?: string;
-  /** Of a part of this process, which has been let in as whoever it speaks for. */
+  /** Of a part of this process, which has been let in as the caller it speaks for. */
   readonly inside?: { readonly admission: Admission; readonly source: RequestSource };
 }
 

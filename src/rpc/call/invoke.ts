@@ -145,7 +145,7 @@ export class Invoker {
     this.#report.turnedAway(error, address);
   }
 
-  /** Ends a stream as soon as its rights are gone, or as nobody can tell whether they are. */
+  /** Ends a stream as soon as its rights are gone, or as it cannot be known whether they are. */
   #watch(call: RunningCall, stream: CoveredStream): void {
     const { access } = this.#options;
     if (!access.uncovered || call.incoming.inside) return;
@@ -269,7 +269,7 @@ export class Invoker {
 }
 
 /**
- * The result of the work, or the reason why the call ended before. Nobody wants the result of a call that ended, but a rejection is
+ * The result of the work, or the reason why the call ended before. The result of a call that ended is not wanted, but a rejection is
  * handled all the same: one without a handler ends the process.
  */
 function untilAborted(work: unknown, signal: AbortSignal): unknown {

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../kit/time/clock.ts';
 
 /** Refusals of one kind within this time share one line. */
 const FOLD_MS = 60_000;
-/** Kinds with a line of their own at a time. What comes beyond is only counted, so that nobody fills the log by being many. */
+/** Kinds with a line of their own at a time. What comes beyond is only counted, so that clients do not fill the log by being many. */
 const MAX_KINDS = 256;
 
 interface Kind {

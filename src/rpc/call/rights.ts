@@ -16,7 +16,7 @@ export function can({ kind, capabilities = [] }: Principal, capability: Capabili
   return kind === 'operator' || capabilities.includes(capability);
 }
 
-/** The operator of the community edition is a server administrator, and nobody is one by a key. */
+/** The operator of the community edition is a server administrator, and no caller is one by a key. */
 export function isAdministrator({ kind, isAdmin = false }: Principal): boolean {
   return kind === 'operator' || isAdmin;
 }

@@ -14,7 +14,7 @@ export interface OpenedStream {
 /** A call from its arrival to its end, and what ends it before its handler does. */
 export class RunningCall {
   readonly method: string;
-  /** Undefined for a method that nobody knows. */
+  /** Undefined for an unknown method. */
   readonly row: Row | undefined;
   readonly incoming: Incoming;
   readonly requestId: string;

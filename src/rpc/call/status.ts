@@ -39,7 +39,7 @@ export class RpcFailure extends Error {
   }
 }
 
-/** The client went away: nobody reads the answer, so this has no token. */
+/** The client went away: the answer is not read, so this has no token. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled by the client');

@@ -52,7 +52,7 @@ export function eventsOf(
   return other === undefined ? events : at.refuse('format', 'InvalidEventFilter', { value: other });
 }
 
-/** Refuses addresses that nobody may have a look at (integrations section 3, target check). */
+/** Refuses addresses that integrations may not reach (integrations section 3, target check). */
 export function checkHosts(settings: KindSettings, complete: object, targets: Targets, field: string): void {
   for (const { wire, host } of settings.hosts(complete)) {
     const reason = targets.literal(host);

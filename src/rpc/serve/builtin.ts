@@ -82,7 +82,7 @@ function fileOf(name: string, source: string): Uint8Array {
   root.resolveAll();
   const file = root.toDescriptor('proto3').file.find(({ service }) => service?.length === 1);
   if (!file) throw new Error(`${name} has no service`);
-  // protobufjs writes names of types as seen from where they are used, and none for JSON; everybody else expects them in full.
+  // protobufjs writes names of types as seen from where they are used, and none for JSON; other readers expect them in full.
   for (const message of file.messageType ?? []) {
     const { fields } = root.lookupType(`${file.package}.${message.name}`);
     for (const field of message.field ?? []) {

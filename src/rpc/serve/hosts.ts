@@ -19,7 +19,7 @@ export interface Addressed {
 export interface HostOptions {
   /**
    * Names of the service center beside loopback and the addresses of this machine; asked again for each name that is neither. `any`:
-   * whoever has no credentials gets nothing by a name.
+   * without credentials nothing is given by a name.
    */
   names(): readonly string[] | 'any';
   /** Origins of pages from elsewhere; `*` for any. */

@@ -25,7 +25,7 @@ export type WebResponse = ServerResponse;
 /** @param connection the one that the request came by, with all its streams */
 export type WebListener = (request: WebRequest, response: WebResponse, connection: Socket) => void;
 
-/** HTTP over connections that somebody else accepted. */
+/** HTTP over connections that another part accepted. */
 export interface HttpServers {
   /** From now on the first headers have their time; one of the next two must follow when the protocol is known. */
   accepted(socket: Socket): void;
@@ -242,7 +242,7 @@ function refusal(failure: FailureEncoder, why: Fault, status: RawAnswer['status'
   return { status, headers: { 'content-type': 'application/json', ...wire.trailers }, body: connectError(wire) };
 }
 
-/** Node.js keeps one value of many headers; which of two a proxy in front has looked at nobody knows. */
+/** Node.js keeps one value of many headers; which of two a proxy in front has looked at is not known. */
 export function valuesOf({ rawHeaders }: WebRequest, name: string): string[] {
   const values: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 const REASONS = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' } as const;
-/** The line with which a request begins; more of a target than its path nobody needs here. */
+/** The line with which a request begins; more of a target than its path is not needed here. */
 const REQUEST_LINE = /^\s*[A-Z]+ (?:https?:\/\/[^/?# ]*)?(\/[^?# \r\n]*)/i;
 const LINE_BYTES = 256;
 

@@ -6,7 +6,7 @@ import type { WebRequest } from './http.ts';
 export interface Peer {
   /** Address of the client, without port. */
   readonly address: string;
-  /** Nobody on the way can read along: TLS, or a client on this machine. */
+  /** It cannot be read on the way: TLS, or a client on this machine. */
   readonly secure: boolean;
 }
 
@@ -20,7 +20,7 @@ export function isLoopbackAddress(address: string): boolean {
 
 /**
  * Says of each request who sends it. What a proxy tells of its client counts only from the proxies that are named
- * (clarification I4b): anybody else could tell anything.
+ * (clarification I4b): any other client could tell anything.
  * @param trusted addresses and networks (`192.0.2.0/24`). @throws Error for what is neither
  */
 export function peers(trusted: readonly string[]): (request: Pick<WebRequest, 'headers'>, connection: Socket) => Peer {
@@ -37,7 +37,7 @@ export function peers(trusted: readonly string[]): (request: Pick<WebRequest, 'h
   };
 }
 
-/** The last one on the way whom no proxy of ours vouches for; what stands before that anybody may have written. */
+/** The last one on the way whom no proxy of ours vouches for; what stands before that any client may have written. */
 function behind(proxies: BlockList, peer: string, hops: readonly string[]): string {
   let last = peer;
   for (const hop of hops.toReversed()) {

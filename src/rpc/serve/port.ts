@@ -163,7 +163,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   return httpServers({ clock, log, failure, listener, malformed, turns });
 }
 
-/** A socket nobody has taken yet must not end the process with its error. */
+/** A socket that is not taken yet must not end the process with its error. */
 function guard(socket: Socket, log: Log): void {
   socket.setNoDelay(true);
   socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
@@ -182,7 +182,7 @@ function clearServer({ log }: CoreOptions, servers: HttpServers): Server {
 function eitherServer({ log, clock = systemClock }: CoreOptions, secure: TlsServer, servers: HttpServers): Server {
   return createTcpServer(socket => {
     guard(socket, log);
-    // Up to the handshake nobody else looks after the time.
+    // Up to the handshake nothing else limits the time.
     const silent = clock.after(HANDSHAKE_MS, () => socket.destroy());
     socket.once('close', () => silent.cancel());
     firstBytes(socket, seen => {

@@ -88,7 +88,7 @@ export class Unsent {
   }
 }
 
-/** Ends a response with a body. Resolves when that is written, or nobody reads any more. */
+/** Ends a response with a body. Resolves when that is written, or the client reads no more. */
 export async function endWith(response: WebResponse, body: Buffer | undefined): Promise<void> {
   if (body && body.length > PIECE) {
     await writeAll(response, body);
@@ -96,7 +96,7 @@ export async function endWith(response: WebResponse, body: Buffer | undefined): 
   } else response.end(body);
 }
 
-/** Writes a whole body, a piece after the other as the client takes them. Resolves when the last is written, or nobody reads any more. */
+/** Writes a whole body, a piece after the other as the client takes them. Resolves when it is written, or the client reads no more. */
 async function writeAll(response: WebResponse, body: Buffer, signal?: AbortSignal): Promise<void> {
   for (let at = 0; at < body.length && !response.destroyed && !signal?.aborted; at += PIECE) {
     if (!response.write(body.subarray(at, at + PIECE))) await drained(response, signal);
@@ -109,7 +109,7 @@ export function write(response: WebResponse, chunk: Buffer, signal: AbortSignal)
   return response.write(chunk) || signal.aborted ? undefined : drained(response, signal);
 }
 
-/** Resolves when what was written has left, when nobody reads it any more, or when the call is to end. */
+/** Resolves when what was written has left, when the client reads no more, or when the call is to end. */
 export function drained(response: WebResponse, signal?: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {

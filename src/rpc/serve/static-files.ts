@@ -5,7 +5,7 @@ import type { WebRequest, WebResponse } from './http.ts';
 import { endWith, PIECE } from './send.ts';
 import type { ConnectionContext } from './web.ts';
 
-/** A file that everybody may read, and that is the same as long as its entity tag is. */
+/** A file that every client may read, and that is the same as long as its entity tag is. */
 export interface StaticFile {
   readonly type: string;
   /** With its quotes. */
