@@ -25,7 +25,7 @@ export interface ReplayWish {
   readonly to: number | undefined;
   /** Empty: those of the integration. */
   readonly eventTypes: readonly string[];
-  /** Of whoever may ask again for the same. */
+  /** Of a caller who may ask again for the same. */
   readonly once?: Once | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface ShownParked extends Parked {
 /** Parked items that are looked at in one go, and those that are parked at most. */
 const LOOK = 32;
 const ALL = 10_000;
-/** Nobody waits longer for a target: what it has not answered by then goes on. No call has to end before. */
+/** A target is waited for no longer: what it has not answered by then goes on. No call has to end before. */
 const PATIENCE_MS = 20 * SECOND_MS;
 
 /** What people have done with an integration besides changing it, by whatever way they come. */

@@ -62,7 +62,7 @@ export interface CommandsOptions {
   readonly log: Log;
   /** Resolves when it has its place in the log. */
   answer(answer: Answer): Promise<void>;
-  /** Nobody can be answered. */
+  /** It cannot be answered. */
   malformed(what: { readonly row: Integration; readonly reason: string; readonly at: number }): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export class Commands {
       if (isTooMany && origin !== 'http') return 'later';
       const body = bodyOf(asked.incoming.body);
       ref = refOf(body);
-      // Whoever asked has to know which one to ask for again.
+      // The target has to know which one to ask for again.
       if (isTooMany) throw fault('RateLimited');
       // The broker would give it to us again with each connection.
       if (asked.incoming.retained && ref === undefined)
@@ -185,7 +185,7 @@ export class Commands {
       await calls.revoke({ ep_eui: epEui, que_id: queId }, by);
       return [];
     } catch (cause) {
-      // Asked for once more, since nobody heard of the answer.
+      // Asked for once more, since the answer was not heard.
       if (!(cause instanceof Fault) || cause.about.status !== 'revoked') throw cause;
       return [{ event: 'downlink_result', content: { queId: Number(queId), result: 'revoked' }, again: true }];
     }

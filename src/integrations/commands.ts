@@ -5,12 +5,12 @@ export interface Incoming {
   readonly epEui: string;
   /** Text of a JSON object, or the object. */
   readonly body: Uint8Array | Readonly<Record<string, unknown>>;
-  /** Kept by the broker for whoever subscribes: a command without `ref` is not carried out. */
+  /** Kept by the broker for each new subscriber: a command without `ref` is not carried out. */
   readonly retained: boolean;
 }
 
 /**
- * `stored`: it is done or refused, and the answer has its place in the log. `later`: there is no room now. `malformed`: nobody can be
- * answered; it was counted.
+ * `stored`: it is done or refused, and the answer has its place in the log. `later`: there is no room now. `malformed`: it cannot be
+ * answered, and was counted.
  */
 export type Stored = 'stored' | 'later' | 'malformed';

@@ -205,14 +205,14 @@ function opened<S extends Socket>(socket: S, event: 'connect' | 'secureConnect',
     socket.once('error', failed).once('close', closed);
     socket.once(event, () => {
       over();
-      // It may fail before its owner listens, or after they have ceased to: nobody would catch that.
+      // It may fail before its owner listens, or after it has ceased to: that would not be caught.
       socket.on('error', () => undefined);
       resolve(socket);
     });
   });
 }
 
-/** The name service cannot be interrupted; nobody waits for it longer than the signal says. */
+/** The name service cannot be interrupted; it is waited for no longer than the signal says. */
 function untilEnded<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(new Error('given up'));

@@ -23,7 +23,7 @@ export interface Attempt {
   readonly batch: { readonly items: number; readonly waitMs: number };
   /** PEM; undefined: none. */
   readonly clientCertPem: string | undefined;
-  /** Texts that nobody is to see. */
+  /** Texts that are not to be shown. */
   readonly secrets: readonly string[];
   /** Loads the driver when it is the first of its kind. */
   driver(surroundings: Surroundings): Promise<Driver>;

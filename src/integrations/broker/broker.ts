@@ -24,7 +24,7 @@ const BAD_CREDENTIALS = 4;
 /** Lets in who presents an API key. */
 export interface Keys {
   verify(presented: string): Verified;
-  /** Somebody was not let in. */
+  /** A client was not let in. */
   rejected(
     presented: string,
     refused: { readonly refusal: Refusal; readonly org: number | undefined },
@@ -120,7 +120,7 @@ export class EmbeddedBroker {
         return guest && mayReceive(guest.key, packet.topic, defaultOrganization) ? packet : null;
       },
     });
-    // What a client does wrong ends its connection; nobody else has to know.
+    // What a client does wrong ends its connection; no other has to know.
     const told = (_client: Client, cause: Error) =>
       options.log.debug({ err: cause }, 'a client of the broker was let go');
     this.#aedes.on('clientError', told);
@@ -243,7 +243,7 @@ export class EmbeddedBroker {
     keys.used(key.id, address);
     const leaving = new AbortController();
     this.#guests.set(client, { key, leaving, subscriptions: 0 });
-    // Whoever calls itself the same in another organization is somebody else.
+    // A client of the same id in another organization is another one.
     Object.assign(client, { id: `${key.organizationId}/${client.id}` });
     const ending = keys.ended(key.id, leaving.signal).then(() => {
       if (!leaving.signal.aborted) client.close();
@@ -256,7 +256,7 @@ export class EmbeddedBroker {
     return undefined;
   }
 
-  /** Resolves when what was asked for is stored: then the client is told. @throws Error where it may not, or nobody listens */
+  /** Resolves when what was asked for is stored: then the client is told. @throws Error where it may not, or no integration listens */
   async #publish(client: Client | null, packet: PublishPacket): Promise<void> {
     const guest = client && this.#guests.get(client);
     if (!guest) throw new Error('not signed in');

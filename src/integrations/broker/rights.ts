@@ -17,7 +17,7 @@ export function ownerOf(topic: string, defaultOrganization: string): string {
   return parseUuid(topic.split('/')[1] ?? '') ?? defaultOrganization;
 }
 
-/** What asks for a downlink, wherever in its topic: for those who take commands, and nobody else. */
+/** What asks for a downlink, wherever in its topic: for integrations, which take commands, and no client. */
 export function isCommand(topic: string): boolean {
   const levels = topic.split('/');
   return levels.includes('command') || levels.at(-1) === 'downlink';
@@ -47,7 +47,7 @@ export function publishRefusal(
 ): string | undefined {
   if (topic.startsWith('$') || ownerOf(topic, defaultOrganization) !== organizationId)
     return 'the topic is of somebody else';
-  // That Home Assistant has begun anew is nothing that anybody has to be allowed.
+  // That Home Assistant has begun anew needs no right.
   if (/^[^/]+\/status$/.test(topic)) return undefined;
   if (!isCommand(topic)) return 'only commands may be published';
   return may(scopes, WRITE) ? undefined : `the key lacks ${WRITE}`;

@@ -46,7 +46,7 @@ export interface LaneOptions {
 
 /**
  * One cursor of one stream: reads ahead, gives out what may be sent, and knows the lowest place that is not settled. An item of which
- * nobody knows what became is given out again.
+ * it is not known what became is given out again.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -236,7 +236,7 @@ export class Lane {
     this.#cursor = first ? first.place - 1 : this.#readTo;
   }
 
-  /** Nobody knows what became of that which is under way: all that is not settled is read again, and nothing else is sent again. */
+  /** What became of that which is under way is not known: all that is not settled is read again, and nothing else is sent again. */
   rewind(): void {
     this.#oldestAt = this.oldestAt;
     for (const { place, item, attempts } of this.#entries) {

@@ -36,7 +36,7 @@ export interface Source {
   newest(stream: Stream): number;
   /** What is behind a place, in order. Reads a bounded stretch only. */
   after(reader: ItemReader, stream: Stream, place: number, limit: number): ItemsRead;
-  /** What stands at a place; undefined: it is gone, or of somebody else. */
+  /** What stands at a place; undefined: it is gone, or not for this reader. */
   place(reader: ItemReader, stream: Stream, place: number): DomainItem | undefined;
   /** How many items are behind the cursors, counted up to a limit. */
   queued(reader: ItemReader, cursors: Progress['cursors']): Promise<number>;

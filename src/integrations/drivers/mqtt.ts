@@ -124,7 +124,7 @@ class MqttDriver implements Driver {
     if (!broker) throw new TargetError({ reason: 'broker_url is no URL of a broker' });
     const { host, port, tls, alpn } = broker;
     const socket = await dial({ host, port, tls, alpn, signal, report });
-    // Whatever is done with it: an error that nobody listens to would end the process.
+    // Whatever is done with it: an error without a listener would end the process.
     socket.on('error', () => undefined);
     const connect = async (): Promise<BrokerLine> =>
       new MqttConnection(await streamOver(socket, broker, { clock, signal }), this.#options(layout));

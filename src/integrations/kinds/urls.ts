@@ -12,7 +12,7 @@ interface Allowed {
 }
 
 /**
- * A URL without credentials, which would be shown to whoever may read the integration. @returns why it is refused; undefined: it is not
+ * A URL without credentials, which would be shown to every reader of the integration. @returns why it is refused; undefined: it is not
  */
 function objection(given: string, { schemes, path = false, query = false }: Allowed): string | undefined {
   const [, scheme = '', rest = ''] = /^([a-z]+):\/\/(.+)$/i.exec(given) ?? [];

@@ -5,7 +5,7 @@ import type { Incoming } from '../../commands.ts';
 export function commandsIn(body: Uint8Array): readonly Incoming[] {
   if (body.length === 0) return [];
   const downlinks = downlinksOf(body);
-  // Nobody asked for something: an answer may say anything.
+  // Nothing is asked for: an answer may say anything.
   if (downlinks === undefined) return [];
   if (!Array.isArray(downlinks)) return [{ ...DOWN, epEui: '', body }];
   return downlinks.map((each: unknown) => {

@@ -43,7 +43,7 @@ const RECEIVE_MAXIMUM = 64;
 const SESSION_S = 7 * 24 * 3600;
 
 /**
- * One connection to a broker, from CONNECT to its end; it is never made anew, and keeps nothing for a later one: whoever sends knows where to
+ * One connection to a broker, from CONNECT to its end; it is never made anew, and keeps nothing for a later one: its sender knows where to
  * go on. Not the client of a library, because those acknowledge a message before it is stored, or let all others wait for it.
  */
 export class MqttConnection implements BrokerLine {
@@ -130,7 +130,7 @@ export class MqttConnection implements BrokerLine {
     });
   }
 
-  /** Nobody waits for the answer. */
+  /** The answer is not waited for. */
   unsubscribe(filters: readonly string[]): void {
     if (this.#over) return;
     const messageId = this.#outbox.nextId();
@@ -290,7 +290,7 @@ export class MqttConnection implements BrokerLine {
     this.#stream.write(bytes, flushed && (cause => !cause && !this.#over && flushed()));
   }
 
-  /** Nobody waits for an answer any longer. */
+  /** No answer is waited for any longer. */
   #stop(): void {
     this.#over = true;
     this.#look?.cancel();

@@ -95,7 +95,7 @@ export class Outbox {
     return undefined;
   }
 
-  /** What is published at last, when nobody waits for an answer any more. */
+  /** What is published at last, when no answer is waited for any more. */
   unacknowledged({ topic, payload, retain }: Publication): Buffer {
     return this.#encode({ cmd: 'publish', topic, payload, retain: retain && this.#limits.retain, qos: 0, dup: false });
   }

@@ -51,7 +51,7 @@ export function reasonOfReturnCode(code: number): number {
   return RETURN_CODES[code] ?? 0x80;
 }
 
-/** What the acknowledgement of an item says; that nobody has subscribed to it (0x10) is none of its faults. */
+/** What the acknowledgement of an item says; that it has no subscriber (0x10) is none of its faults. */
 export function outcomeOf(code: number, said?: string): Outcome {
   if (code < 0x80) return { kind: 'accepted' };
   const reason = `the broker does not take it: ${wordsOf(code, said)}`;

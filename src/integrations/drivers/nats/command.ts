@@ -9,7 +9,7 @@ export function commandOf(epEui: Eui, data: Uint8Array): Incoming {
   return { command: 'down', epEui, body: data, retained: false };
 }
 
-/** Undefined where nothing is to be taken back, or nobody can read it: then it is a downlink that is refused. */
+/** Undefined where nothing is to be taken back, or it cannot be read: then it is a downlink that is refused. */
 function revokeIn(data: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   let said: unknown;
   try {

@@ -26,7 +26,7 @@ export function subjectsOf(
   wanted: readonly string[],
 ): Subjects {
   const start = (kind: 'up' | 'ev' | 'cmd') => `${prefix}.${kind}.${scEui}.${organizationId}`;
-  // What a rule sends to it nobody asks for: without another event it is no reason to want a stream.
+  // What a rule sends to it no filter asks for: without another event it is no reason to want a stream.
   const isForUplinks = wanted.every(event => event === 'up');
   const stream = prefix.toUpperCase().replaceAll('.', '_');
   return {

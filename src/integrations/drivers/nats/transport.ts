@@ -25,7 +25,7 @@ export interface DialledOptions extends ConnectionOptions {
 
 /**
  * A connection to a NATS server over a socket whose address was checked. The library's own opens its connections by name, and has moments
- * in which nobody listens for their errors.
+ * in which their errors have no listener.
  */
 export class DialledTransport implements Transport {
   readonly lang = 'nats.js';
@@ -138,7 +138,7 @@ function firstLine(socket: Socket): Promise<{ readonly line: string; readonly by
     let bytes = Buffer.alloc(0);
     const over = () => {
       socket.off('data', data).off('error', failed).off('close', closed);
-      // Nothing is read until somebody listens again: the handshake of TLS may follow at once.
+      // Nothing is read until there is a listener again: the handshake of TLS may follow at once.
       socket.pause();
     };
     const failed = (cause: Error) => {

@@ -99,7 +99,7 @@ function numberOfEui(eui: unknown): unknown {
 }
 
 /**
- * A downlink as this interface writes it, as the object of integrations section 2.2; undefined when it is none: whoever carries it out
+ * A downlink as this interface writes it, as the object of integrations section 2.2; undefined when it is none: what carries it out
  * says what is wrong.
  */
 function downOf(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {

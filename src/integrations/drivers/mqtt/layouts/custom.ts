@@ -55,7 +55,7 @@ function commandIn({ body, retained }: Arrival, epEui: string): Incoming {
     if (revoke !== undefined && Object.keys(more).length === 0)
       return { command: 'revoke', epEui, body: objectOf(revoke), retained };
   } catch {
-    // Whoever carries it out says what is wrong with it.
+    // What carries it out says what is wrong with it.
   }
   return { command: 'down', epEui, body, retained };
 }
