@@ -9,7 +9,7 @@ import type { RefusalEvents, Refused } from '../rpc/call/refusal-events.ts';
 import { demandScopes } from '../rpc/call/rights.ts';
 
 /**
- * The public API of an edition in which everything else is open (REST section 2): whoever calls it shows an API key.
+ * The public API of an edition in which everything else is open (REST section 2): its callers show an API key.
  * @param open lets in to everything else
  */
 export function keyedAccess(
@@ -47,7 +47,7 @@ export function keyedAccess(
       const key = holderOf(presentedIn(incoming).text, incoming.address);
       const principal = principalOf(key);
       known?.(principal);
-      // Other organizations are what sign-in has left behind when it was switched off: nobody reaches them.
+      // Other organizations are what sign-in has left behind when it was switched off: no key reaches them.
       const isOwn = organizationIn(incoming, key.organizationId) === organization.uuid && key.org === organization.id;
       if (!isOwn) throw fault('OrganizationAccessDenied');
       try {
@@ -80,7 +80,7 @@ function operatorOf(
   return admission;
 }
 
-/** A user's key is the operator's, who may do everything there; nobody administers the server by a key. */
+/** A user's key is the operator's, who may do everything there; no caller administers the server by a key. */
 function principalOf({ id, name, type, userId, userEmail = '', organizationId, scopes }: VerifiedKey): Principal {
   const of = { id, keyOrganizationId: organizationId, scopes };
   if (type === 'service_account') {

@@ -71,7 +71,7 @@ export function sharedLog({
       take([]);
       if (place < from || place > end) {
         const rows = store.read.messages.after(place, limit);
-        // Whoever is behind reads alone; whoever is ahead is where the others will be.
+        // A reader that is behind reads alone; one that is ahead is where the others will be.
         if (place > end && rows.length > 0) {
           kept = [];
           [from, version] = [place, -1];

@@ -13,7 +13,7 @@ export interface People {
   /** A member. @param id uuid */
   find(org: number, id: string): Person | undefined;
   page(query: PeopleQuery): Promise<NamedPage<Person>>;
-  /** How somebody is called who may be no member. @param id uuid */
+  /** How a user is called who may be no member. @param id uuid */
   nameOf(id: string): string;
 }
 

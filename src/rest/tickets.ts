@@ -29,7 +29,7 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  /** For whoever was let in so, with what it may do at this moment. */
+  /** For a caller who was let in so, with what he may do at this moment. */
   issue(admission: Admission): { readonly ticket: string; readonly expiresAt: number } {
     const elapsed = this.#clock.monotonic();
     const { principal, organizationId } = admission;
@@ -51,7 +51,7 @@ export class Tickets {
     return { ticket, expiresAt: this.#clock.now() + MINUTE_MS };
   }
 
-  /** Whoever shows it is let in, and nobody with it after that. @throws fault `InvalidAccessToken`, `ScopeRequired` */
+  /** The first caller who shows it is let in, and no other. @throws fault `InvalidAccessToken`, `ScopeRequired` */
   admit(row: Rule, ticket: string): Admission {
     const kept = this.#kept.get(ticket);
     this.#kept.delete(ticket);
@@ -62,7 +62,7 @@ export class Tickets {
   }
 }
 
-/** The same access, and by tickets too. Whoever came with one is watched as whoever got it. */
+/** The same access, and by tickets too. A caller who came with one is watched as the one who got it. */
 export function ticketed(access: AccessControl, tickets: Pick<Tickets, 'admit'>): AccessControl {
   return {
     edition: access.edition,

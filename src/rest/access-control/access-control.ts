@@ -26,7 +26,7 @@ const writing = { access: 'org', needs: 'M', scope: 'orgs:write' } as const;
 
 const userId = uuidOr('UserIDRequired');
 
-/** Roles in organizations (REST section 15). Without sign-in there is nobody to give them to. */
+/** Roles in organizations (REST section 15). Without sign-in there is no user to give them to. */
 export function accessControl({
   store,
   clock,

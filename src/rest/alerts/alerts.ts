@@ -58,7 +58,7 @@ export function alerts({
       http: {
         at: 'POST /api/v2/alerts/{id}/acknowledge',
         id: 'acknowledgeAlert',
-        summary: 'Somebody looks after an alert',
+        summary: 'Acknowledge an alert',
         body: '*',
         example: examples.acknowledgeAlert,
       },
@@ -87,7 +87,7 @@ export function alerts({
       http: {
         at: 'GET /api/v2/alerts/silences',
         id: 'listSilences',
-        summary: 'What nobody is told of for a while',
+        summary: 'List what is silenced',
         example: examples.listSilences,
       },
       ...READ,
@@ -101,7 +101,7 @@ export function alerts({
       http: {
         at: 'POST /api/v2/alerts/silences',
         id: 'createSilence',
-        summary: 'Have nobody told of some alerts for a while',
+        summary: 'Silence some alerts for a while',
         body: 'silence',
         example: examples.createSilence,
       },
@@ -136,7 +136,7 @@ const silenceFields = fields({
 });
 const tagFields = fields({ key: text(NAME_MAX), value: text(TAG_VALUE_MAX) });
 
-/** What is not told, and until when. It says of what: nobody is to miss everything by a field that was forgotten. */
+/** What is not told, and until when. It says of what: a field that was forgotten must not silence everything. */
 const newSilence = refine(
   fields({ organization_id: organizationId, silence: saying({ inside: silenceFields.says }, silenceOf) }),
   ({ silence }, at) => {

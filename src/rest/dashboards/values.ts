@@ -14,7 +14,7 @@ export interface WidgetSeries {
   readonly points: readonly ListValueOut[];
 }
 
-/** Reads what devices have measured, as everybody else reads it. */
+/** Reads what devices have measured, as other operations read it. */
 export interface WidgetValues {
   /** @param devices uuids; one that is gone has no series */
   series(

@@ -6,7 +6,7 @@ import type { Changes } from '../../rpc/endpoints/endpoint-wire.ts';
 import { writable } from '../../rpc/endpoints/endpoint-wire.ts';
 import type { At } from '../../rpc/input.ts';
 
-/** What stands for a secret: whoever sends it back leaves the secret as it is. */
+/** What stands for a secret: sent back, it leaves the secret as it is. */
 export const HIDDEN = '***';
 
 type JsonType = 'string' | 'integer' | 'boolean' | 'texts';
@@ -16,7 +16,7 @@ interface Known {
   readonly field: Field;
   readonly type: JsonType;
   readonly secret?: Secret;
-  /** As it is shown; undefined: not. @param given whether somebody has said it */
+  /** As it is shown; undefined: not. @param given whether a caller has said it */
   readonly shown: (endpoint: WrappedEndpoint, given: boolean) => unknown;
 }
 

@@ -15,7 +15,7 @@ const SECONDS: Readonly<Record<IntervalUnit, number>> = {
 };
 const LARGEST_FIRST = intervalUnits.toReversed();
 const LONGEST_S = 365 * DAY_S;
-/** Of a device of which nobody has said how often it sends. */
+/** Of a device of which it is not said how often it sends. */
 const UNSAID: Interval = { unit: 'hour', value: 1 };
 
 export function secondsOf({ unit, value }: Interval): number {

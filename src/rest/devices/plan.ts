@@ -52,7 +52,7 @@ export function plans({ store, sealer, limit, strictConnections }: PlanParts) {
     return unknown;
   };
 
-  /** A field of a new endpoint that nobody has given. */
+  /** The fields of a new endpoint of which only the name is given. */
   const blank = (name: string): Parameters<typeof allColumns>[0] => ({
     ...{ name, description: '', ep_class: undefined, nwk_key: undefined, nwk_sn_key: undefined, app_key: undefined },
     ...{ sh_addr: undefined, pre_attach: false, dual_chan: false, repetition: false, wide_carr_off: false },

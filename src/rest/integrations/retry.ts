@@ -15,7 +15,7 @@ export interface Retrying {
   ): Promise<{ readonly accepted: number; readonly left: number }>;
 }
 
-/** Whoever asks again while it is under way may do so in so long. */
+/** A caller who asks again while it is under way may do so in so long. */
 const AGAIN_MS = SECOND_MS;
 
 /** Sends parked items again; a call that comes twice under one key sends once, and is told the same twice. */
@@ -35,7 +35,7 @@ export function parkedRetry({
     // Nothing is delivered to it, and what is parked stays so.
     if (!row.enabled) return 0;
     const { accepted, left } = await byHand().retry(row, places);
-    // What nobody was told, and did not come to its end, is no answer for who asks again.
+    // What its caller was not told, and did not come to its end, is no answer for the same call again.
     if (left > 0) signal.throwIfAborted();
     return accepted;
   };

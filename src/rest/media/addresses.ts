@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
 /** Where images are found. */
 export const MEDIA_PATH = '/api/v2/media';
 
-/** For so long everybody who has an address gets its image. */
+/** For so long every client that has an address gets its image. */
 const VALID_S = 3600;
 /** Clocks that are no further apart agree. */
 const AHEAD_MS = 5 * MINUTE_MS;

@@ -30,7 +30,7 @@ export function fileOfForm(body: Buffer, contentType: string): Part {
 
 function* partsOf(body: Buffer, boundary: string): Generator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-  // What stands before the first delimiter is nobody's; the first may stand at the very beginning.
+  // What stands before the first delimiter is of no part; the first may stand at the very beginning.
   const isFirst = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2));
   let at = isFirst ? delimiter.length - 2 : after(body.indexOf(delimiter), delimiter);
   for (;;) {

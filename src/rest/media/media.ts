@@ -31,7 +31,7 @@ const HARMLESS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-site',
 };
-/** By its address one image is found for ever, and by nobody who should not. */
+/** By its address one image is found for ever, and by no client that should not. */
 const CACHED = 'private, max-age=3600, immutable';
 
 const example = {

@@ -37,7 +37,7 @@ function actionFromWire(action: RuleActionIn): GivenAction {
   };
 }
 
-/** A rule as everybody reads it. */
+/** A rule as callers read it. */
 export function ruleToWire(rule: Rule): RuleOut {
   const { trigger, condition } = rule;
   const { operator, value, value2 } = condition;

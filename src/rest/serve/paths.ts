@@ -50,7 +50,7 @@ export class Paths<T> {
         node = fixed;
         continue;
       }
-      // An empty one is nobody's id; a path that ends in a slash has one.
+      // An empty one is no id; a path that ends in a slash has one.
       if (!node.parameter || segment === '') return undefined;
       node = node.parameter;
       parameters.push(segment);

@@ -75,7 +75,7 @@ export function subscriptions({
   ]);
 }
 
-/** Limits that are there, for whoever has to keep to both. */
+/** The lower of the limits that are there; null: none is. */
 function least(one: number | undefined, other: number | null): number | null {
   const given = [one, other].filter(each => each !== undefined && each !== null);
   return given.length > 0 ? Math.min(...given) : null;
