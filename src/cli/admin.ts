@@ -100,7 +100,7 @@ async function letIn(act: LetInAct, { email, passwordFile, json = false }: LetIn
   console.log(done.password);
 }
 
-/** @returns null: nobody is there to be asked */
+/** @returns null: there is no terminal to ask at */
 async function passwordOf(file: string | undefined): Promise<string | null> {
   if (file !== undefined) return asCaller(() => passphraseIn(file));
   const terminal: Terminal = { input: process.stdin, output: process.stderr };

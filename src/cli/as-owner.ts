@@ -7,7 +7,7 @@ import { asset, packaged } from '../kit/program.ts';
 /**
  * A command of root goes on as the owner of the data directory, before it touches anything in there: files that the service
  * could have put there lead root nowhere then. It stays root where that owner could not do the work: where a configured place outside
- * belongs to somebody else, or the program itself, or the way to the data, can be read by root alone.
+ * belongs to another user, or the program itself, or the way to the data, can be read by root alone.
  */
 export function actAsOwner(config: Config): void {
   const owner = actsAsRoot() ? ownerOf(config) : undefined;

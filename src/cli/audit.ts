@@ -45,7 +45,7 @@ function write(file: string, options: Options, command: Command): void {
   const { config } = settledConfig(command);
   const range = { organization: wanted, from, to };
   const toStdout = file === '-';
-  // Whoever runs the command writes where it may; the data are read as the service does.
+  // The command writes where its caller may; the data are read as the service does.
   const handle = toStdout ? STDOUT : asCaller(() => openSync(file, 'wx', 0o600));
   let written: number | undefined;
   try {

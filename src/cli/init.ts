@@ -35,7 +35,7 @@ async function init({ serverName }: { serverName?: string[] }, command: Command)
   );
 }
 
-/** Empty where nobody can be asked: the defaults follow the machine then. */
+/** Empty without a terminal to ask at: the defaults follow the machine then. */
 async function askNames(command: Command): Promise<string[]> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return [];
   const proposed = configOf(command.setOptionValue('config', undefined)).config.pki.server_names.join(', ');

@@ -3,9 +3,9 @@ import type { Log } from '../kit/log.ts';
 /** How Node.js names what can only be the trouble of one connection or stream: a peer that is gone, or what it sent. */
 const OF_ONE_PEER = /^(ERR_HTTP2_|ERR_HTTP_|ERR_STREAM_|ERR_TLS_|ERR_SSL_|HPE_|ECONNRESET$|ECONNABORTED$|ETIMEDOUT$)/;
 
-/** Where an error goes that nobody caught: what a request brings must end that request, never the service (ADR 22). */
+/** Where an error goes that was not caught: what a request brings must end that request, never the service (ADR 22). */
 export interface LastHandler {
-  /** Resolves with an exception after which nobody knows what was left half-done: the service should stop. */
+  /** Resolves with an exception after which it is not known what was left half-done: the service should stop. */
   readonly lost: Promise<Error>;
 }
 

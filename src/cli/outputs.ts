@@ -7,7 +7,7 @@ export interface Outputs {
 }
 
 /**
- * For commands that end by themselves: what nobody catches is one sentence, and output that cannot be written is a failure that ends
+ * For commands that end by themselves: what is not caught is one sentence, and output that cannot be written is a failure that ends
  * them as Ctrl-C does. Of a reader that has seen enough (`waystation alerts list | head -1`) nothing is said.
  * @param say prints the sentence of a failure
  */

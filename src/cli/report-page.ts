@@ -135,7 +135,7 @@ function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
   ];
 }
 
-/** After a reset of the packet counter nobody knows what was lost. */
+/** After a reset of the packet counter it is not known what was lost. */
 function lossText({ lost, messages }: SiteEndpoint): string {
   return lost === undefined ? `${NOT_KNOWN} (counter reset)` : percent(lost / (lost + messages));
 }

@@ -51,7 +51,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   // From here on a signal during the start is not lost: it stops what has just been started.
   const stop = Promise.withResolvers<string>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve(signal));
-  // Nobody can read the output any more: a pipe that was closed, or a terminal.
+  // The output cannot be read any more: a pipe that was closed, or a terminal.
   const closed = () => stop.resolve('output closed');
   for (const output of [process.stdout, process.stderr]) output.on('error', closed);
   const onTerminal = isatty(STDIN);

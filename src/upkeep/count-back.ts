@@ -5,7 +5,7 @@ import { type Clock, sleep } from '../kit/time/clock.ts';
 /** After a step the writer belongs to the stations for so many times as long as the step took, and never less. */
 const PAUSE_FACTOR = 3;
 const LEAST_PAUSE_MS = 5;
-/** Steps of one run: whoever stops the service waits for a run. */
+/** Steps of one run: a stop of the service waits for a run. */
 const STEPS = 100;
 
 /** Counts messages that were sealed by a release that did not, a part of them. */

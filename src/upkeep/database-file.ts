@@ -261,7 +261,7 @@ export function compactDatabase(path: string, engine: Engine): Compacted {
   }
   try {
     const rows = reading(path, engine, db => {
-      // SQLite would let everybody read it.
+      // SQLite would let every user read it.
       closeSync(openSync(copy, 'wx', 0o600));
       db.prepare('VACUUM INTO ?').run(copy);
       return countRows(db);

@@ -8,7 +8,7 @@ const REMAINS_STEP = 64;
 const MESSAGES_STEP = 256;
 /** Between two writes the writer belongs to the stations. */
 const PAUSE_MS = 20;
-/** Steps of one run: whoever stops the service waits for a run. */
+/** Steps of one run: a stop of the service waits for a run. */
 const STEPS = 100;
 
 export interface RemainsOptions {
@@ -24,7 +24,7 @@ export interface RemainsOptions {
   endCenter(session: number): void;
 }
 
-/** Takes away everything of deleted organizations that somebody could still find. May be called while another call is under way. */
+/** Takes away everything of deleted organizations that callers could still find. May be called while another call is under way. */
 export async function removeRemains({
   store,
   clock,

@@ -140,7 +140,7 @@ function replaceKey(file: string, key: Uint8Array): void {
 function resealSnapshots({ snapshots, engine }: Places, from: Sealer, to: Sealer, step: (name: string) => void) {
   const left: string[] = [];
   let changed = 0;
-  // One that was not finished holds secrets, too, and is of no use to anyone.
+  // One that was not finished holds secrets, too, and is of no use.
   for (const path of unfinishedIn(snapshots)) rmSync(path, { force: true });
   const names = existsSync(snapshots) ? readdirSync(snapshots).filter(name => name.endsWith('.db')) : [];
   for (const name of names.sort()) {

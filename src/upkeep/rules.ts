@@ -42,7 +42,7 @@ export interface RuleFollowerOptions {
   readonly news: { readonly log: Notifier; readonly events: Notifier; readonly rules: Notifier };
 }
 
-/** Follows the log, and does what rules ask for. While nobody has a rule that is on, nothing is looked at. */
+/** Follows the log, and does what rules ask for. While no rule is on, nothing is looked at. */
 export class RuleFollower {
   readonly #options: RuleFollowerOptions;
   readonly #stopping = new AbortController();

@@ -6,7 +6,7 @@ import { synchronizedAt } from './host-time.ts';
 
 /** The writer belongs to the stations for most of the time. */
 const PAUSE_MS = 5;
-/** Steps of one run: whoever stops the service waits for a run. */
+/** Steps of one run: a stop of the service waits for a run. */
 const STEPS = 300;
 
 /** Events that one write moves. */

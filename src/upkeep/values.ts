@@ -5,7 +5,7 @@ import { type Clock, sleep } from '../kit/time/clock.ts';
 const MESSAGES = 1024;
 /** The writer belongs to the stations for most of the time. */
 const PAUSE_MS = 10;
-/** Steps of one run: whoever stops the service waits for a run. */
+/** Steps of one run: a stop of the service waits for a run. */
 const STEPS = 300;
 
 /** Adds decoded values up for charts. They are decoded and packed where lists are read; the writer only stores what comes of it. */

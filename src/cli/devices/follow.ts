@@ -34,7 +34,7 @@ async function follow({ endpoint = [], json = false }: Options, command: Command
   const { config } = settledConfig(command);
   const enough = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => enough.abort());
-  // Whoever reads has seen enough, too.
+  // The reader has seen enough, too.
   process.stdout.on('error', () => enough.abort());
   await withCalls(config, async ({ stream }) => {
     let afterSeq: string | undefined;

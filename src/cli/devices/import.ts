@@ -15,7 +15,7 @@ import { modelsFor, type Noun, rowOf } from './noun.ts';
 const STDIN = '-';
 /** More than a hundred thousand lines. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** More than anybody mends at once. */
+/** More than a person mends at once. */
 const MOST_MISTAKES = 100;
 /** EUIs that are asked for at once. */
 const CHUNK = 500;
@@ -141,7 +141,7 @@ function textOf(file: string): string {
   return readFileSync(file === STDIN ? 0 : file, 'utf8');
 }
 
-/** Names of columns, in the order of the file. @throws Error for one that nobody knows */
+/** Names of columns, in the order of the file. @throws Error for an unknown one */
 function columnsOf(noun: Noun, heading: CsvRow | undefined): readonly string[] {
   const names = (heading?.cells ?? []).map(cell => cell.toLowerCase().replaceAll(/[ -]/g, '_'));
   const known = ['eui', ...noun.columns.map(({ name }) => name)];

@@ -31,7 +31,7 @@ export function checkLength(passphrase: string): string {
   throw new Error(`the passphrase has ${passphrase.length} characters: choose one of at least ${MIN_PASSPHRASE}`);
 }
 
-/** Whether somebody can be asked. */
+/** Whether a person can be asked. */
 export function canAsk({ input }: Terminal): boolean {
   return input.isTTY === true && input.setRawMode !== undefined;
 }

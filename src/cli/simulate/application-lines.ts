@@ -52,7 +52,7 @@ export function arrivalInJson(atMs: number, arrival: Arrival, values?: readonly 
   return inJson(atMs, { ...arrival, ...(values && { values: valuesForJson(values) }) });
 }
 
-/** The same of a downlink that was to be queued: `dlDataQueRsp`, or `error` with its code, or without when nobody answered. */
+/** The same of a downlink that was to be queued: `dlDataQueRsp`, or `error` with its code, or without when there was no answer. */
 export function queueingInJson(atMs: number, { error, ...downlink }: Queueing): string {
   if (!error) return inJson(atMs, { command: 'dlDataQueRsp', ...downlink });
   const code = error instanceof ProtocolError ? error.code : undefined;

@@ -29,7 +29,7 @@ const DOWNLINK_MS = 15_000;
  * The main job at work: two simulated stations dial in over TLS, two endpoints attach over the air and send; a simulated
  * application center dials in from the other side, and what arrives there is printed, with the values that the service center has
  * decoded. The endpoints listen after every uplink and acknowledge what they receive: what the demo queues now and then, and what
- * anybody else does.
+ * other clients queue.
  */
 export async function startDemo({ app, log }: { app: Waystation; log: Log }): Promise<{ stop(): Promise<void> }> {
   if (app.ports.core === null) throw new Error('the demo works by the internal port: set core.enabled to true for it');

@@ -71,7 +71,7 @@ Examples:
   $ waystation simulate base-station --bundle ./70b3d59cd0000001 --attach --network-key-file - \\
       --rate 1 --listen-every 3`;
 
-/** How often a busy sensor sends. Someone who tries the command out wants neither to wait nor a full disk. */
+/** How often a busy sensor sends. A trial of the command should neither take long nor fill the disk. */
 const SENSOR_S = 10;
 const PROGRESS_MS = 200;
 /** How long a station without connection keeps trying. */

@@ -10,7 +10,7 @@ export interface Unregistered {
   readonly endpoints: ReadonlySet<string>;
 }
 
-/** More are not looked up: nobody reads what would be said about them. */
+/** More are not looked up: what would be said about them is too much to read. */
 const MOST = 1000;
 
 /**

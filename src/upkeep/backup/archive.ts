@@ -130,7 +130,7 @@ class Reading {
       .then(() => this.#take(entry))
       .catch((error: unknown) => {
         this.failure ??= error instanceof Error ? error : new Error(String(error));
-        // What nobody reads would hold up all that follows.
+        // What is not read would hold up all that follows.
         entry.resume();
       });
   }

@@ -14,7 +14,7 @@ export interface PassphraseSealed {
 
 /** 64 MB and about half a second on a small board for each guess. */
 const SCRYPT = { cost: 65_536, block_size: 8, parallel: 2 } as const;
-/** What a file may ask for: it may be anybody's. */
+/** What a file may ask for: it may come from anywhere. */
 const MAX_MEMORY = 512 * 1024 * 1024;
 const MAX_PARALLEL = 16;
 const KEY_BYTES = 32;

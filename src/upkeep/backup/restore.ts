@@ -334,7 +334,7 @@ interface Outcome {
   readonly missing: readonly string[];
   readonly key: boolean;
   readonly configuration: boolean;
-  /** There are API keys, and nobody knows whether some were deleted since. */
+  /** There are API keys, and it is not known whether some were deleted since. */
   readonly keysUnsure: boolean;
   /** Likewise of users. */
   readonly usersUnsure: boolean;

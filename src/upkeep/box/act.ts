@@ -4,7 +4,7 @@ import type { Check } from './input.ts';
 export interface ActRun {
   /** So much of so much. */
   progress(done: number, of: number): void;
-  /** A line for whoever asked. */
+  /** A line for the command that asked. */
   say(line: string): void;
   /** One of many answers, before the last; resolves when the next one may follow. */
   item(value: unknown): Promise<void> | void;

@@ -228,7 +228,7 @@ export type ActName = keyof BoxActs;
 export type InputOf<N extends ActName> = Parameters<BoxActs[N]['run']>[0];
 export type OutputOf<N extends ActName> = Awaited<ReturnType<BoxActs[N]['run']>>;
 
-/** The box as a command sees it, whoever has the data folder. */
+/** The box as a command sees it, whichever process has the data folder. */
 export interface Box {
   act<N extends ActName>(name: N, input: InputOf<N>, running?: Partial<ActRun>): Promise<OutputOf<N>>;
 }

@@ -2,7 +2,7 @@ import type { ListedAdministrator } from '../../domain/account/administrators.ts
 import { act } from './act.ts';
 import { members, orNull, text } from './input.ts';
 
-/** An account that somebody can sign in to now. */
+/** An account that its user can sign in to now. */
 export interface LetIn {
   readonly email: string;
   /** Made by the box, and to be changed at the first sign-in; null: it was given. */

@@ -9,9 +9,9 @@ import type { Channel } from '../../notify/channel.ts';
 import { act } from './act.ts';
 import { flag, id, listOf, members, optional, text, whole, word } from './input.ts';
 
-/** More than anybody reads. */
+/** More than a person reads. */
 const MOST_LISTED = 1000;
-/** Ten years: nobody wants to be told of it ever again. */
+/** Ten years: it is not to be told ever again. */
 const LONGEST_MS = 315_360_000_000;
 
 /** What there is, and what time it was there, by both readings. */

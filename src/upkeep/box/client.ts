@@ -10,8 +10,8 @@ export interface RunningBox extends Box {
   close(): void;
 }
 
-/** Nobody listens: there is no such socket, or the process that made it is gone. */
-const NOBODY = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'];
+/** No process listens: there is no such socket, or the process that made it is gone. */
+const NOT_LISTENING = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'];
 
 /** @returns undefined when no server runs on the folder */
 export async function runningBox(dir: string): Promise<RunningBox | undefined> {
@@ -55,7 +55,7 @@ function opened(dir: string): Promise<Socket | undefined> {
   return new Promise<Socket | undefined>((resolve, reject) => {
     const socket = connect(socketPath(dir, folder));
     const failed = (error: NodeJS.ErrnoException) => {
-      if (NOBODY.includes(error.code ?? '')) resolve(undefined);
+      if (NOT_LISTENING.includes(error.code ?? '')) resolve(undefined);
       else reject(Object.assign(error, { path: dir }));
     };
     socket.once('error', failed);

@@ -3,7 +3,7 @@ import { type Eui, parseEui } from '../../kit/eui.ts';
 import { act } from './act.ts';
 import { type Check, listOf, members, text, WrongInput } from './input.ts';
 
-/** More than anybody simulates and reads about. */
+/** More than a person simulates and reads about. */
 const MOST = 10_000;
 const FIELD = `a list of at most ${MOST} EUIs`;
 

@@ -49,7 +49,7 @@ export async function serveBox(dir: string, acts: BoxActs, log: Log): Promise<{ 
       server.once('error', reject);
       server.listen(path, resolve);
     });
-    // Before, the process's own mask holds, which lets nobody else write to it.
+    // Before, the process's own mask holds, which lets no other user write to it.
     chmodSync(path, 0o600);
   } catch (error) {
     server.close();
@@ -88,7 +88,7 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
     const running: ActRun = {
       signal: AbortSignal.any([signal, stopped.signal]),
       progress(done, of) {
-        // Where nobody reads, the next one will say more.
+        // Where the reader is behind, the next one will say more.
         if (!socket.writableNeedDrain) answer({ progress: [done, of] });
       },
       say: line => answer({ says: line }),

@@ -1,5 +1,5 @@
 /**
- * What may go into a bug report. Everything else stays out: a new column, setting or key of an event is told to nobody until it is
+ * What may go into a bug report. Everything else stays out: a new column, setting or key of an event is not told until it is
  * written down here. EUIs go, support needs them; names, positions, mail addresses, payloads and keys do not.
  */
 

@@ -37,7 +37,7 @@ export interface ListenersToProve {
   handshake(name: ListenerName): Promise<{ readonly of: string; readonly shown: string }>;
 }
 
-/** Under whom a change is written down; nobody when the service acts by itself. */
+/** Under whom a change is written down; empty when the service acts by itself. */
 export interface Actor {
   readonly userId?: string | undefined;
   readonly userEmail?: string | undefined;
@@ -99,7 +99,7 @@ export class CertificateRenewal {
       );
   }
 
-  /** Has the certificate renewed for somebody. @throws what went wrong, after its event was raised */
+  /** Has the certificate renewed for a caller. @throws what went wrong, after its event was raised */
   renew(change: () => Promise<void>, by: Actor, generated = false): Promise<void> {
     return this.#turns.run(async () => {
       this.#act = { generated, by };
