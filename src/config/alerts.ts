@@ -66,13 +66,13 @@ function time(about: string, ms = 0): Setting<number> {
   return whole(about, ms / 1000, seconds);
 }
 
-/** It moves with the window as long as nobody sets it. */
+/** It moves with the window as long as it is not set. */
 function clearTime(ms = 0): Setting<number | undefined> {
   const setting = time('Clear, seconds.', ms);
   return withoutDefault({ ...setting, fallback: () => undefined }, String(ms / 1000));
 }
 
-/** It moves with the limit as long as nobody sets it. */
+/** It moves with the limit as long as it is not set. */
 function clearSetting(isCount: boolean, value: number): Setting<number | undefined> {
   const about = 'Where it clears.';
   if (isCount) return whole(about, value, { min: 1 });

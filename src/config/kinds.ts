@@ -216,7 +216,7 @@ export function list(about: string, fallback: readonly string[]): Setting<readon
   };
 }
 
-/** Addresses at which somebody is told of a weakness (RFC 9116 2.5.3); in an environment variable they stand between commas. */
+/** Addresses for reports of a weakness (RFC 9116 2.5.3); in an environment variable they stand between commas. */
 export function contacts(about: string): Setting<readonly string[]> {
   const fits = (part: unknown) =>
     typeof part === 'string' && /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(part);
@@ -228,7 +228,7 @@ export function contacts(about: string): Setting<readonly string[]> {
 }
 
 const HOST_NAME = /^(?=.{1,253}$)[0-9A-Za-z_][0-9A-Za-z_-]{0,62}(\.[0-9A-Za-z_][0-9A-Za-z_-]{0,62})*$/;
-/** Looks like an address, and is none: a name whose last label is a number is read as an address by everybody. */
+/** Looks like an address, and is none: a name whose last label is a number is read as an address everywhere. */
 const NUMERIC = /(^|\.)(\d+|0[xX][0-9A-Fa-f]*)$/;
 
 /** Host names, addresses and networks in CIDR form; in an environment variable they stand between commas. */

@@ -34,7 +34,7 @@ const SQLITE_BUSY = 5;
 const require = createRequire(import.meta.url);
 
 /**
- * Takes the data directory for this process. The lock is held by SQLite on an empty file that nobody but the owner of the
+ * Takes the data directory for this process. The lock is held by SQLite on an empty file that only the owner of the
  * folder can open; beside it a listening socket says who has it. The kernel ends both with the process, also after `kill -9`,
  * and they work between containers that share the folder, where process ids mean nothing.
  * @throws DataDirLocked when another live process has it
@@ -48,7 +48,7 @@ export async function lockDataDir(dir: string, clock: Clock = systemClock): Prom
     held = hold(dir);
     // Also where the lock is not held: one of an earlier release has the socket alone.
     const holder = await ask(path, clock);
-    if (holder !== 'nobody') throw new DataDirLocked(dir, holder.pid);
+    if (holder !== 'none') throw new DataDirLocked(dir, holder.pid);
     if (!held) throw new DataDirLocked(dir, undefined);
     rmSync(path, { force: true });
     const server = await listen(path);
@@ -69,7 +69,7 @@ export async function lockDataDir(dir: string, clock: Clock = systemClock): Prom
 
 /**
  * Who has the data directory, without taking it.
- * @returns undefined when nobody has; a holder without `pid` did not say who it is
+ * @returns undefined when no process has; a holder without `pid` did not say who it is
  */
 export async function lockHolder(
   dir: string,
@@ -84,7 +84,7 @@ export async function lockHolder(
   }
   try {
     const holder = await ask(join(process.platform === 'linux' ? `/proc/self/fd/${folder}` : dir, NAME), clock);
-    return holder === 'nobody' ? undefined : holder;
+    return holder === 'none' ? undefined : holder;
   } finally {
     closeSync(folder);
   }
@@ -130,7 +130,7 @@ function make(path: string, dir: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    // What cannot be written is the folder; the name of the lock would help nobody.
+    // What cannot be written is the folder; the name of the lock would be no help.
     throw Object.assign(error as NodeJS.ErrnoException, { path: dir });
   }
 }
@@ -184,12 +184,12 @@ function close(server: Server): Promise<void> {
   return new Promise(resolve => server.close(() => resolve()));
 }
 
-function ask(path: string, clock: Clock): Promise<{ pid: number | undefined } | 'nobody'> {
+function ask(path: string, clock: Clock): Promise<{ pid: number | undefined } | 'none'> {
   return new Promise(resolve => {
     let answer = '';
     let connected = false;
     const socket = connect(path);
-    const finish = (result: { pid: number | undefined } | 'nobody') => {
+    const finish = (result: { pid: number | undefined } | 'none') => {
       timer.cancel();
       socket.destroy();
       resolve(result);
@@ -206,7 +206,7 @@ function ask(path: string, clock: Clock): Promise<{ pid: number | undefined } | 
     socket.on('end', () => finish(holder()));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const dead = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(error.code ?? '');
-      finish(dead && !connected ? 'nobody' : holder());
+      finish(dead && !connected ? 'none' : holder());
     });
   });
 }

@@ -3,7 +3,7 @@ import type { Config } from './schema.ts';
 
 type Auth = Config['auth'];
 
-/** What is wrong with the settings of those who say who somebody is, each with its key. */
+/** What is wrong with the settings of identity providers, each with its key. */
 export function providerProblems({
   oidc,
   oauth2,
@@ -20,7 +20,7 @@ export function providerProblems({
   ];
 }
 
-/** Whoever registers another's address first would have that person's account: nobody has verified it (clarification T19). */
+/** A user who registers another's address first would have that person's account: it is not verified (clarification T19). */
 function linkProblems(section: string, { mode }: Auth['registration']): string[] {
   if (mode !== 'own_organization' && mode !== 'join_default') return [];
   return [`${section}.link_by_email: does not go with auth.registration.mode ${mode}, where nobody verifies addresses`];

@@ -32,7 +32,7 @@ export interface Db {
   close(): void;
 }
 
-/** `writer` and `reader` of a database in use; `upkeep` reads and writes a file that nobody else has, and leaves its form. */
+/** `writer` and `reader` of a database in use; `upkeep` reads and writes a file that no other process has, and leaves its form. */
 export type OpenMode = 'writer' | 'reader' | 'upkeep';
 
 /** One step of a copy: 1 MB, so that a copy can be given up soon. */

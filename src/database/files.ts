@@ -25,7 +25,7 @@ export function mustExist(database: string): void {
   throw new Error(`there is no database ${database}: correct --data-dir or store.path, or start the service once`);
 }
 
-/** Makes the file as one that only its owner reads; SQLite would let everybody, and the files beside take over its mode. */
+/** Makes the file as one that only its owner reads; SQLite would let every user, and the files beside take over its mode. */
 export function touch(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }

@@ -23,7 +23,7 @@ export interface DatabaseSettings {
   readonly snapshots?: string;
   /** Milliseconds, for the names of files that are made or set aside. */
   readonly now?: number;
-  /** The reader ends when nobody has asked it for so long, default: `READER_IDLE_MS`. */
+  /** The reader ends when it was asked nothing for so long, default: `READER_IDLE_MS`. */
   readonly readerIdleMs?: number;
 }
 
@@ -51,7 +51,7 @@ export interface Database<F extends Functions, O, N> {
   /** Resolves after the commit that holds it is on the disk; a fault of the store comes back as that fault. */
   readonly write: Writes<F>;
   /**
-   * In a thread of its own, so that it stops nobody: short reads that go over tables, and what scans (searches, statistics), in
+   * In a thread of its own, so that it stops no other: short reads that go over tables, and what scans (searches, statistics), in
    * turn with other scans until it is done or its signal ends. Short reads never wait for scans.
    */
   readonly scan: Scans<F>;
@@ -117,7 +117,7 @@ export async function openDatabase<F extends Functions, O, N>(
   });
   const read = made.functions(watched(readDb, lost.trouble));
   const copying = new Set<RunningSnapshot>();
-  // Whoever closes it drops every lock that this process has on the file: it stays open as long as the database.
+  // Closing it would drop every lock that this process has on the file: it stays open as long as the database.
   let file: number | undefined;
   return {
     prepared,

@@ -5,7 +5,7 @@ import { systemClock } from '../kit/time/clock.ts';
 import { Turns } from '../kit/turns.ts';
 import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
 
-/** Main thread → reader: a read to be done, the number of one that nobody waits for any more, or null: end. */
+/** Main thread → reader: a read to be done, the number of one that is not waited for any more, or null: end. */
 export type ReaderRequest = readonly [id: number, name: string, args: readonly unknown[]] | number | null;
 /** Reader → main thread. */
 export type ReaderAnswer = readonly [id: number, outcome: Outcome];
@@ -76,7 +76,7 @@ export class ScanLine {
     return this.#ended !== undefined;
   }
 
-  /** For how long nobody has asked anything, milliseconds. */
+  /** For how long nothing was asked, milliseconds. */
   get idleMs(): number {
     return this.#waiting.size > 0 || this.#usedAt === undefined ? 0 : systemClock.monotonic() - this.#usedAt;
   }

@@ -88,7 +88,7 @@ export function makeRoom(disks: readonly UpgradeDisk[], kind: 'first' | 'last'):
 }
 
 /**
- * What the jobs of a service leave behind, in the order in which it goes: what is of no use to anyone, old snapshots, older damaged
+ * What the jobs of a service leave behind, in the order in which it goes: what is of no use, old snapshots, older damaged
  * files; in the end the newest snapshots, of which the database is a newer one.
  */
 function removable({ path, snapshots, keep }: RoomOptions): { first: string[]; last: string[] } {

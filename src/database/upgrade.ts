@@ -39,7 +39,7 @@ export interface Upgraded {
   readonly snapshot: string;
 }
 
-/** An upgrade that was given up, as it is noted beside the database: nobody can say it in there. */
+/** An upgrade that was given up, as it is noted beside the database: it cannot be said in there. */
 export interface FailedUpgrade {
   readonly from: number;
   readonly to: number;
@@ -128,7 +128,7 @@ export async function upgrade(options: UpgradeOptions): Promise<Upgraded | undef
 function migrateCopy(copy: string, before: Rows, { engine, migrations }: UpgradeOptions, compare: () => void): void {
   const db = openDb(copy, { engine, mode: 'upkeep' });
   try {
-    // A failure or a power cut leaves a copy that nobody uses; its bytes are synced before it gets the name.
+    // A failure or a power cut leaves a copy that is not used; its bytes are synced before it gets the name.
     db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF');
     const known = complaintsOf(db);
     const { from, to } = migrate(db, migrations);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../kit/units.ts';
 import { isSynchronized } from '../upkeep/host-time.ts';
 import { SET_CLOCK } from '../upkeep/time-floor.ts';
 
-/** So long a machine may need to find the time, and so long a jump that nobody confirms counts. */
+/** So long a machine may need to find the time, and so long a jump that is not confirmed counts. */
 const PATIENCE_MS = HOUR_MS;
 
 export interface HostClockOptions {

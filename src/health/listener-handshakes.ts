@@ -25,7 +25,7 @@ export interface Handshake {
   /** What it has served; empty with an error. */
   readonly shown: string;
   readonly error: string;
-  /** How many in a row have found nobody who answers. */
+  /** How many in a row got no answer. */
   readonly failures: number;
 }
 
@@ -55,7 +55,7 @@ export class ListenerHandshakes {
     return known;
   }
 
-  /** Fingerprint of what is served; empty when nobody answers. Many who ask cost no more than a handshake a second. */
+  /** Fingerprint of what is served; empty without an answer. Many who ask cost no more than a handshake a second. */
   async shown(name: ListenerName): Promise<string> {
     const known = this.#latest.get(name);
     const fresh = known && this.#options.clock.monotonic() - known.at < SECOND_MS;

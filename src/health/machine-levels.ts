@@ -58,7 +58,7 @@ export function machineLevels({ components, room, load, authority }: MachineFact
   return seen;
 }
 
-/** A listener takes nobody, or shows what nobody accepts; dates have a rule of their own. */
+/** A listener takes no client, or shows what no client accepts; dates have a rule of their own. */
 function isDown({ check, level, daysLeft }: Finding): boolean {
   return level === 'fail' && (check === 'listener' || (check === 'certificate' && daysLeft === undefined));
 }

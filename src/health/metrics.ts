@@ -30,7 +30,7 @@ export interface StoreMetrics {
 }
 
 export interface RpcMetrics {
-  /** @param seconds what a unary call took; undefined for a stream, and for a method that nobody knows */
+  /** @param seconds what a unary call took; undefined for a stream, and for an unknown method */
   call(method: string, code: string, seconds: number | undefined): void;
   streamsOpen(count: number): void;
 }
@@ -42,7 +42,7 @@ export interface CertificateMetrics {
 }
 
 export interface IntegrationMetrics {
-  /** @param counts tells how many are in which state, each time that somebody asks */
+  /** @param counts tells how many are in which state, each time that the metrics are read */
   states(counts: () => Iterable<{ readonly kind: string; readonly state: string; readonly count: number }>): void;
 }
 
@@ -220,7 +220,7 @@ interface Tally {
   count: number;
 }
 
-/** A counter whose values are plain numbers that are shown when somebody asks: counting costs what adding costs. */
+/** A counter whose values are plain numbers, gathered when the metrics are read: counting costs what adding costs. */
 function tallies(
   registry: Registry,
   about: { name: string; help: string; labelNames: string[] },

@@ -18,7 +18,7 @@ export interface ComponentHealth {
   readonly name: string;
   /** It does its work: nothing has failed. */
   readonly healthy: boolean;
-  /** It works, but someone should see to it. */
+  /** It works, but should be seen to. */
   readonly degraded: boolean;
   readonly essential: boolean;
   readonly latency_ms: number;
@@ -40,7 +40,7 @@ const CACHE_MS = 10_000;
 /** The status must be answered within a second (platform API 9.1). */
 const PROBE_MS = 800;
 
-/** @param told adds what is known of the findings from elsewhere: since when they hold, and what nobody has found just now */
+/** @param told adds what is known of the findings from elsewhere: since when they hold, and what no probe has found just now */
 export function createProbes(
   clock: Clock,
   probes: readonly Probe[],

@@ -108,7 +108,7 @@ class Connections {
   add(socket: Socket): void {
     if (this.#sockets.size >= MAX_CONNECTIONS) {
       const all = [...this.#sockets];
-      // An answer takes a moment: where all are under way for longer than that, nobody reads them.
+      // An answer takes a moment: where all are under way for longer than that, they are not read.
       const [gone] = all.find(([, requests]) => requests === 0) ?? all[0] ?? [socket];
       this.#sockets.delete(gone);
       gone.destroy();

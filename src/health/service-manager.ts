@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts';
 
 /** The service manager that started this process, and expects notifications about its state (sd_notify). */
 export interface ServiceManager {
-  /** Milliseconds after which a process that sends no notification is ended; undefined when nobody watches. */
+  /** Milliseconds after which a process that sends no notification is ended; undefined without a watchdog. */
   readonly watchdogMs: number | undefined;
   /** Sends notifications, one after the other. Resolves when one was taken, or could not be sent: the first failure is logged. */
   notify(...assignments: readonly string[]): Promise<void>;

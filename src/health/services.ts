@@ -10,7 +10,7 @@ import { loadFinding } from './load.ts';
 import type { Load } from './overload.ts';
 import type { Probe } from './probes.ts';
 
-/** A page that goes on for ever is read by nobody. */
+/** A page that goes on for ever is not read. */
 const MOST_NAMED = 5;
 const SEE_LOG = 'look into the log of the service';
 
@@ -114,7 +114,7 @@ async function database({ store, disk, snapshots, now }: ServiceSources): Promis
   ];
 }
 
-/** For a day after a recovery: somebody should see to what was damaged. */
+/** For a day after a recovery: what was damaged should be seen to. */
 function recovery(store: Store, now: number): Finding | undefined {
   const text = store.read.installation.value(RECOVERED);
   if (text === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Lets work go on that nobody waits for. A rejection that nobody handles ends the process, so every caller names a handler.
- * @param failed gets the rejection, and must not throw unless the process is better ended
+ * Lets work go on that is not waited for. Without a handler a rejection would go to the last handler of the process, so every caller
+ * names one.
+ * @param failed gets the rejection; what it throws goes to the last handler
  */
 export function background(work: Promise<unknown>, failed: (cause: unknown) => void): void {
   work.catch(failed);

@@ -5,9 +5,9 @@ export interface Owner {
 }
 
 /**
- * From now on the file system sees this owner, and nobody else, in place of root: what another user has put into its folder
+ * From now on the file system sees this owner, and no other user, in place of root: what another user has put into its folder
  * leads to nothing that user could not reach itself.
- * @throws EPERM where root may not become somebody else
+ * @throws EPERM where root may not become another user
  */
 export function actAs({ uid, gid }: Owner): void {
   process.setgroups?.([gid]);

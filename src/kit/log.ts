@@ -13,7 +13,7 @@ export interface LogOptions {
   destination?: DestinationStream;
   /** Keeps the last lines, too. */
   recent?: RecentLines;
-  /** Called when nobody can read stderr any more: a pipe without a reader, or a terminal that was closed. */
+  /** Called when stderr cannot be read any more: a pipe without a reader, or a terminal that was closed. */
   closed?: (error: Error) => void;
 }
 
@@ -55,7 +55,7 @@ export async function createLog(options: LogOptions): Promise<Log> {
   return pino(base, kept(pretty));
 }
 
-/** Colour is for a terminal, and for nobody who has said that he wants none (no-color.org). */
+/** Colour is for a terminal, and for no user who has said that he wants none (no-color.org). */
 export function coloured(isTerminal: boolean | undefined, { NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
   return isTerminal === true && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
 }

@@ -46,7 +46,7 @@ export class Turns {
   /**
    * Does work that may take long, a few milliseconds of it in each turn.
    * @param steps does a bit of it each time it is asked, and gives what has come of it
-   * @throws what a step throws, and the reason of the signal as soon as nobody wants it any more
+   * @throws what a step throws, and the reason of the signal as soon as the result is not wanted any more
    */
   async steps<T>(steps: Iterator<unknown, T>, client: string, signal: AbortSignal): Promise<T> {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Tables that are salvaged only with the others of their group. A table that nobody names stands for itself. */
+/** Tables that are salvaged only with the others of their group. A table that no group names stands for itself. */
 export interface SalvagedTables {
   readonly group: string;
   readonly tables: readonly string[];

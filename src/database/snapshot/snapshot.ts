@@ -10,7 +10,7 @@ export interface SnapshotOptions {
   /** What has this name is replaced when the copy is verified, never before. Its folder exists. */
   readonly target: string;
   readonly engine: Engine;
-  /** Nobody else needs the disk meanwhile. */
+  /** Nothing else needs the disk meanwhile. */
   readonly alone?: boolean;
 }
 

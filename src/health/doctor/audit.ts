@@ -5,7 +5,7 @@ import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { checkAudit } from '../../upkeep/audit-file.ts';
 import type { Check } from './examine.ts';
 
-/** As long as somebody waits for a line; what does not fit is left to `database check`. */
+/** As long as a person waits for a line; what does not fit is left to `database check`. */
 const AUDIT_MS = 4000;
 
 export const auditChecks: readonly Check[] = [

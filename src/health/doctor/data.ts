@@ -10,7 +10,7 @@ import { DAY_MS } from '../../kit/units.ts';
 import { noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';
 
-/** As long as somebody waits for a line; what does not fit is left to `database check`. */
+/** As long as a person waits for a line; what does not fit is left to `database check`. */
 const QUICK_MS = 4000;
 /** Daily, with a day of grace. */
 const OLD_SNAPSHOT_MS = 2 * DAY_MS;

@@ -25,7 +25,7 @@ export interface Check {
   run(scene: Scene): Verdict | readonly Verdict[] | Promise<Verdict | readonly Verdict[]>;
 }
 
-/** Nobody waits longer for one line. Checks that count a lot watch the time themselves. */
+/** A person waits no longer for one line. Checks that count a lot watch the time themselves. */
 const LONGEST_MS = 10_000;
 
 /** Runs the checks one after the other and reports what each has found. */

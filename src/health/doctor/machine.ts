@@ -48,7 +48,7 @@ const HANGING_P50_MS = 250;
 const LEAST_MEMORY_MB = 192;
 const ENOUGH_FREE_MB = 64;
 
-/** Nobody runs this release then: a clock that says so was set wrong. */
+/** This release is not run any more then: a clock that says so was set wrong. */
 const LAST_YEAR = 2100;
 
 export const machineChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-/** `ok`: as it should be. `warn`: it works, but someone should see to it. `fail`: it does not work. */
+/** `ok`: as it should be. `warn`: it works, but should be seen to. `fail`: it does not work. */
 export type Level = 'ok' | 'warn' | 'fail';
 
 /** What a check says: a sentence, and with `warn` and `fail` what to do. */
@@ -14,7 +14,7 @@ export interface Finding extends Verdict {
   readonly check: string;
   /** Which one, where a service has several that each have an alert of their own. */
   readonly about?: string;
-  /** Of a certificate that nobody renews by itself, or that was not renewed in time. */
+  /** Of a certificate that is not renewed by itself, or that was not renewed in time. */
   readonly daysLeft?: number;
 }
 
@@ -22,7 +22,7 @@ export const ok = (text: string): Verdict => ({ level: 'ok', text });
 export const warn = (text: string, todo: string): Verdict => ({ level: 'warn', text, todo });
 export const fail = (text: string, todo: string): Verdict => ({ level: 'fail', text, todo });
 
-/** What is wrong and what to do about it, as sentences for somebody who reads nothing else. */
+/** What is wrong and what to do about it, as sentences for a person who reads nothing else. */
 export function spoken({ text, todo }: Pick<Verdict, 'text' | 'todo'>): string {
   return [text, todo]
     .flatMap(said => (said === undefined ? [] : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`))

@@ -41,7 +41,7 @@ export function isLoopbackAddress(address: string): boolean {
   return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
 }
 
-/** Nobody on the way to it can read along. */
+/** What is sent there cannot be read on the way. */
 export function isConfidential({ protocol, hostname }: URL): boolean {
   const isHere = hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
   return protocol === 'https:' || (protocol === 'http:' && isHere);

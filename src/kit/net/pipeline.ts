@@ -32,7 +32,7 @@ export class Pipelines {
 
   /** Of a connection that the server has, and that has sent nothing yet. */
   pace(socket: Socket): void {
-    // Whoever listens to what comes lets the server read by way of the stream, and not behind its back.
+    // A listener to what comes lets the server read by way of the stream, and not behind its back.
     socket.on('data', () => undefined);
     this.#open.set(socket, new Pipeline(socket, this.#serve, this.#turns));
   }

@@ -14,7 +14,7 @@ export class CutOff extends Error {}
 /**
  * The certificate that a listener of this process shows to its clients, by a handshake with it.
  * @param dialled gets the local port before the handshake begins, so that the listener can tell this check from a stranger's connection
- * @throws CutOff; Error when nobody listens or answers
+ * @throws CutOff; Error when no process listens or answers
  */
 export function servedCertificate(
   host: string,

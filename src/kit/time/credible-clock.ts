@@ -33,7 +33,7 @@ export interface Correction {
   readonly offsetMs: number;
 }
 
-/** Is told what becomes of the time, in the middle of somebody's look at it: it must not take long. */
+/** Is told what becomes of the time, in the middle of a look at it: it must not take long. */
 export interface TimeObserver {
   /** The clock of the machine was set, milliseconds on or back. */
   jumped(offsetMs: number): void;
@@ -175,7 +175,7 @@ export class CredibleClock implements Clock {
     this.#tellDoubt();
   }
 
-  /** Looks whether the clock was set since the last look; within ten seconds, but also when somebody asks for the time. */
+  /** Looks whether the clock was set since the last look; within ten seconds, but also when the time is asked for. */
   check(): void {
     const [wall, monotonic] = [this.#machine.now(), this.#machine.monotonic()];
     const expected = this.#expected(monotonic);
@@ -196,14 +196,14 @@ export class CredibleClock implements Clock {
     if (jumped) this.#tell(observer => observer.jumped(offsetMs));
   }
 
-  /** Somebody whose clock is another one agrees with ours. */
+  /** A clock elsewhere agrees with ours. */
   believe(): void {
     if (!this.#stretch) return;
     this.#stretch = undefined;
     this.#tellDoubt();
   }
 
-  /** Somebody has another time, and it is ours that is wrong. */
+  /** A clock elsewhere has another time, and it is ours that is wrong. */
   contradict(ms: number): void {
     const monotonic = this.monotonic();
     const wasBelieved = this.believed;
