@@ -16,7 +16,7 @@ import { readHeld } from './held.ts';
 import { type Bssci, bssci, type ConMessage } from './operations.ts';
 import type { BssciOptions, StationCertificate } from './options.ts';
 
-/** The same words for every reason, so that nobody learns which stations exist (BSSCI 2.3). */
+/** The same words for every reason, so that no peer learns which stations exist (BSSCI 2.3). */
 const REFUSED = 'connect refused';
 
 /** A connect that is answered with an error; `reason` is for operators only. */

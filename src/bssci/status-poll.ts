@@ -35,7 +35,7 @@ interface Open {
   sentAt: number;
 }
 
-/** Asks one station for its status, now and then and when somebody wants it: never twice at a time (BSSCI 15). */
+/** Asks one station for its status, now and then and on request: never twice at a time (BSSCI 15). */
 export class StatusPoll {
   readonly #session: AskedSession;
   readonly #options: StatusOptions;

@@ -6,7 +6,7 @@ import { RpcFailure } from '../rpc/call/status.ts';
 import type { Methods } from '../rpc/schema.gen.ts';
 import { struct } from '../rpc/wire.ts';
 
-/** What an integration may do in the name of its organization, whoever made it. */
+/** What an integration may do in the name of its organization, whatever its maker may do. */
 const CAPABILITIES = ['R', 'E'] as const;
 
 type Downlink = { readonly que_id?: unknown; readonly ref?: unknown; readonly expires_at?: unknown } | null | undefined;

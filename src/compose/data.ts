@@ -118,7 +118,7 @@ export async function openData(
   opened.defer(() => farewell(database, clock, run, { version, edition: editionOf(config), listened: listened() }));
   const { scEui } = installation;
   await reportPrepared(database, scEui, clock, log);
-  // Before anything listens, so that nobody waits for it but the first start of a release.
+  // Before anything listens, so that only the first start of a release waits for it.
   await shipCatalog({ store: database, log, now: clock.now(), read: readShipped });
   const snapshots = dailySnapshots({ config, clock, log, store: database, scEui });
   const lost = Promise.withResolvers<Error>();

@@ -89,7 +89,7 @@ export async function establish(
   };
 }
 
-/** The value of every setting, as nobody can guess it back: some are secrets. */
+/** Every setting's value as a digest, from which it cannot be guessed: some are secrets. */
 function digestsOf(config: Config, key: Uint8Array): Record<string, string> {
   const digest = (value: unknown) =>
     createHmac('sha256', key)

@@ -28,7 +28,7 @@ export function targetGuard({ integrations }: Config): TargetGuard {
   return new TargetGuard({ allow: integrations.allow_targets });
 }
 
-/** What is told of integrations while nobody delivers for them. */
+/** What is told of integrations while nothing is delivered for them. */
 export function figuresOfStored({ store, clock }: { readonly store: Store; readonly clock: Clock }): FiguresOf {
   return async ({ id, org, cursors, ...filter }, signal) => {
     const { count, oldestAt } = await store.scan.integrations.queued(signal, { id, org, filter }, cursors);

@@ -18,7 +18,7 @@ import { searchSilent, sweepCenters, sweepDownlinks, sweepMedia, tidyOnce, tidyS
 
 /** How often it is checked whether a renewal is due, and a failed one is tried again. */
 const RENEWAL_MS = HOUR_MS;
-/** Private keys that nobody has downloaded are dropped so often. */
+/** Private keys that were not downloaded are dropped so often. */
 const TIDY_MS = HOUR_MS;
 /** How often the limits of what is held for application centers are applied. */
 const CENTERS_MS = 60_000;

@@ -7,7 +7,7 @@ export interface News {
   /** Messages, or downlinks of a station, became visible. */
   readonly messages: Notifier;
   readonly events: EventFeed;
-  /** What somebody may do, or a rule, may be another one. */
+  /** What callers may do, or a rule, may be another one. */
   readonly rights: Notifier;
   readonly endpoints: Notifier;
 }

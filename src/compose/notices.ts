@@ -17,7 +17,7 @@ export function channelsOf({ alerts: { email }, service_center }: Config, clock:
   return [emailChannel({ clock, settings, box: service_center.name })];
 }
 
-/** Begins to tell people of alerts, and somebody that this box lives. */
+/** Begins to tell people of alerts, and a monitor elsewhere that this box lives. */
 export async function startNotices(
   {
     config,

@@ -70,7 +70,7 @@ export function probesOf(options: ProbeOptions): Probes {
   );
 }
 
-/** Asks them again and again, also when nobody looks. */
+/** Asks them again and again, also when no client does. */
 export function keepProbing(
   { clock, log, probes }: { readonly clock: Clock; readonly log: Log; readonly probes: Probes },
   opened: AsyncDisposableStack,

@@ -1,6 +1,6 @@
 import { Notifier } from '../kit/notifier.ts';
 
-/** Whether everything is open, which whoever asks for the health of the service is told. */
+/** Whether everything is open, as health checks of the service are told. */
 export class Readiness {
   readonly changed = new Notifier();
   #ready = false;

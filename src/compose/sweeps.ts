@@ -23,7 +23,7 @@ export async function searchSilent(store: Store, now: number, listened: Listened
   while (await store.write.uplinks.searchSilent(now, listened));
 }
 
-/** Removes sign-ins that are over and what belongs to them; nothing is written where nobody signs in. */
+/** Removes sign-ins that are over and what belongs to them; nothing is written where there are none. */
 export async function tidySignIns(store: Store, credible: CredibleMs): Promise<void> {
   while (store.read.signIns.isOver(credible) && (await store.write.signIns.tidy(credible)));
 }
@@ -34,7 +34,7 @@ export async function sweepMedia(store: Store, credible: CredibleMs): Promise<vo
   while (after !== undefined) after = await store.write.media.sweep(after, credible);
 }
 
-/** Forgets what calls came to that nobody repeats any more. */
+/** Forgets what calls came to that are not repeated any more. */
 export async function tidyOnce(store: Store, credible: CredibleMs): Promise<void> {
   while (store.read.once.isOver(credible) && (await store.write.once.tidy(credible)));
 }

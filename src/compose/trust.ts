@@ -15,7 +15,7 @@ export interface TrustOptions {
   readonly data: Data;
 }
 
-/** By what this service center knows who somebody is. */
+/** By what this service center knows who its peers are. */
 export interface Trust {
   readonly time: TimeFloor;
   /** Time by which certificates are judged, milliseconds: the clock's, but not below the time floor (operations 5). */

@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../kit/units.ts';
 const EVERY_MS = MINUTE_MS;
 const LIMIT_MS = 10 * SECOND_MS;
 
-/** Tells somebody else every minute that this box lives: who misses it knows what no dead box can say. */
+/** Tells a monitor elsewhere every minute that this box lives: what it misses tells what no dead box can say. */
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #log: Log;

@@ -12,7 +12,7 @@ const LABEL = /^-----BEGIN (NEW )?CERTIFICATE REQUEST-----/m;
 
 /**
  * Reads the certificate request (PKCS#10, PEM) of a base station: it must be signed with its own key, and must not name
- * anybody else. Of what it asks for only the key is taken.
+ * another station. Of what it asks for only the key is taken.
  * @returns the public key to certify
  * @throws fault `InvalidCSR`
  */

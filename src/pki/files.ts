@@ -60,7 +60,7 @@ export function readTrusted(path: string): Buffer {
 export function openTrusted(path: string, flags: number): number {
   const owner = actsAsRoot() ? statSync(dirname(path)).uid : 0;
   if (owner === 0) return openSync(path, flags);
-  // A pipe that nobody writes to would never be open.
+  // A pipe without a writer would never be open.
   const opened = openUnlinked(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const found = fstatSync(opened);
   const trusted = found.uid === owner || (found.uid === 0 && (found.isDirectory() || found.nlink === 1));

@@ -47,7 +47,7 @@ export interface Material {
 const KEY_MODE = 0o600;
 const CERTIFICATE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
-/** Nobody takes so long to write four files. */
+/** Four files are written in less. */
 const FORGOTTEN_MS = HOUR_MS;
 /** Keys first: a reader that comes in between finds a pair that does not fit and waits. */
 const ORDER = ['ca.key', 'server.key', 'ca.crt', 'server.crt'] as const;

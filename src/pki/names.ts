@@ -29,7 +29,7 @@ export function parseServerNames(names: readonly string[]): string[] {
   return [...new Set(names.map(parseServerName))];
 }
 
-/** What base stations may dial when nobody says otherwise: host name, `localhost` and all own addresses. */
+/** What base stations may dial when no names are configured: host name, `localhost` and all own addresses. */
 export function defaultServerNames(): string[] {
   const addresses = Object.values(networkInterfaces())
     .flatMap(list => list ?? [])
@@ -40,7 +40,7 @@ export function defaultServerNames(): string[] {
 
 /**
  * Which of these names a station is given to dial: the first that other machines may know. The bare host name of a box that was given
- * none is known to nobody else, its address is.
+ * none is known to no other machine, its address is.
  * @returns undefined when they name this machine for itself only
  */
 export function dialledHost(names: readonly string[]): string | undefined {

@@ -74,7 +74,7 @@ export class ConnectionGate {
     return done?.at ?? this.#options.clock.monotonic();
   }
 
-  /** Admits nobody any more, and cuts those whose handshake is not done. */
+  /** Admits no peer any more, and cuts those whose handshake is not done. */
   close(): void {
     this.#closed = true;
     for (const ofAddress of this.#handshakes.values()) for (const { raw } of ofAddress.values()) raw.destroy();
@@ -85,8 +85,8 @@ export class ConnectionGate {
   }
 
   /**
-   * Strangers who leave handshakes unfinished must keep nobody out: where there is no room, the oldest handshake of the address that
-   * has most of them makes room for an address that has fewer, and once it is old for everybody.
+   * Strangers who leave handshakes unfinished must keep no peer out: where there is no room, the oldest handshake of the address that
+   * has most of them makes room for an address that has fewer, and once it is old for any.
    */
   #roomFor(address: string): boolean {
     const { connections, clock } = this.#options;

@@ -43,7 +43,7 @@ export type CloseReason =
 
 /**
  * One connection: messages in, frames out. Messages are either asked for one by one (`next`, while connecting) or handed
- * to a taker (`pump`). Whenever nobody takes them the socket is not read, so that a peer waits instead of our memory.
+ * to a taker (`pump`). While they are not taken the socket is not read, so that a peer waits instead of our memory.
  */
 export class Connection {
   /** Resolves with the reason when the socket is gone. */

@@ -88,7 +88,7 @@ export interface EngineHooks {
   late?(command: string, opId: number): void;
   /** An error of this program. */
   failed(cause: unknown, command: string, opId: number): void;
-  /** A message without effect: a late answer, an acknowledgement nobody waits for. */
+  /** A message without effect: a late answer, an acknowledgement that is not waited for. */
   ignored(command: string, opId: number): void;
 }
 

@@ -29,7 +29,7 @@ export function isJson(payload: Uint8Array): boolean {
 /**
  * Reads one JSON object; integers beyond 2^53 become bigint, as from MessagePack. For that each value is visited, thirty times
  * what it costs to build it: in a message that is larger than any that is meant, only the wanted fields are visited.
- * @param wanted fields of a message that somebody reads; all when it is not given
+ * @param wanted fields of a message that are read; all when it is not given
  * @throws Undecodable when it is none
  */
 export function readJson(payload: Buffer, wanted?: ReadonlySet<string>): Fields {

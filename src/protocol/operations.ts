@@ -61,7 +61,7 @@ export function op<Req, Rsp, const B extends By>(row: {
 /** Fields of every message, and of an `error`. */
 const COMMON = ['command', 'opId', 'code', 'rc', 'message'];
 
-/** Names of all fields of a protocol: nobody reads what else a message holds (BSSCI 3.2, SCACI 3.3). */
+/** Names of all fields of a protocol: what else a message holds is not read (BSSCI 3.2, SCACI 3.3). */
 export function fieldNames(table: OperationTable): ReadonlySet<string> {
   return new Set([...COMMON, ...Object.values(table).flatMap(({ req, rsp }) => [...req.names, ...rsp.names])]);
 }

@@ -129,7 +129,7 @@ export class OwnOperations {
 
   /**
    * Sends operations that were stored under ids that fall by one, in one piece. Their answers are stored together, by `taken`, and
-   * nobody waits for each: a thousand that are open cost a few bytes each.
+   * are not waited for one by one: a thousand that are open cost a few bytes each.
    * @param settled called whenever fewer of them wait
    */
   orderGroup(first: number, messages: readonly Outgoing[], settled: () => void): void {

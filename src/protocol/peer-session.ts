@@ -170,7 +170,7 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     this.#engine?.tick(answerMs);
   }
 
-  /** Watches a write nobody waits for. */
+  /** Watches a write that is not waited for. */
   background(write: Promise<unknown>, what: string): void {
     background(write, cause => this.log.error({ err: cause, what }, 'not stored'));
   }

@@ -9,8 +9,8 @@ export const UNBUILT = Symbol('unbuilt');
 /** Levels of arrays and maps. The protocols need four; vendor data may nest deeper, an attack much deeper. */
 const MAX_DEPTH = 32;
 /**
- * A message of more bytes is built as far as somebody wants it: up to so many values in the fields that have a name. Half a
- * million small ones would keep everybody else waiting.
+ * A message of more bytes is built as far as it is wanted: up to so many values in the fields that have a name. Half a
+ * million small ones would keep all other peers waiting.
  */
 export const MOST_VALUES = 65_536;
 
@@ -46,7 +46,7 @@ export class MsgPackReader {
   #left = 0;
 
   /**
-   * @param wanted fields of a message that somebody reads; all when it is not given
+   * @param wanted fields of a message that are read; all when it is not given
    * @param commands like the fields that are wanted, texts that come again and again: they are not made anew each time. One reader may
    *   serve all connections, for no peer can add to them
    */

@@ -105,7 +105,7 @@ export class CenterRequests {
     if (bsEui !== undefined && !store.read.centerRequests.stations(org).some(({ eui }) => eui === bsEui)) {
       throw new ProtocolError(Posix.noEntry, 'base station unknown');
     }
-    // It may be anybody's: the key comes with the request.
+    // It need not be registered: the key comes with the request.
     const endpoint = store.read.centerRequests.endpoint(org, telegram.epEui);
     if (endpoint === 'foreign') throw new ProtocolError(...REFUSALS.foreign_endpoint);
     const able = [...transmitters()].sort((a, b) => (a.bsEui < b.bsEui ? -1 : 1));

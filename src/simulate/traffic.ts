@@ -49,7 +49,7 @@ export interface Totals {
   readonly sent: number;
   /** Telegrams that at least one station got an answer for. */
   readonly acknowledged: number;
-  /** Telegrams nobody got an answer for. */
+  /** Telegrams that no station got an answer for. */
   readonly lost: number;
   /** Operations: one per telegram and station that hears it. */
   readonly answers: number;
@@ -301,7 +301,7 @@ export class Traffic implements AsyncDisposable {
       if (error instanceof ProtocolError) {
         this.#refused++;
         telegram.refusal = error;
-        // Nobody gets an answer from a station that gave up.
+        // A station that gave up gets no answer.
       } else if (!(error instanceof ConnectionLost)) throw error;
     }
     if (telegram.asked) {

@@ -121,7 +121,7 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 }
 
-/** Undefined: longer than anybody has to take. */
+/** Undefined: longer than a receiver has to take. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;

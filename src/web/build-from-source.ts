@@ -40,8 +40,8 @@ interface State {
 }
 
 /**
- * The console as it is built of its sources: at the first request, and again when a file of it has changed. Nobody waits for it who does
- * not ask for it.
+ * The console as it is built of its sources: at the first request, and again when a file of it has changed. Only requests for it
+ * wait for it.
  */
 export function sourceConsole({ root, cache, builder, routes }: SourceOptions): ConsoleSource {
   let state: State | undefined;

@@ -28,7 +28,7 @@ const HALF_A_YEAR_S = 15_768_000;
 
 /**
  * Of every answer of the console.
- * @param isTrusted browsers trust the certificate by themselves: whoever has clicked through a warning once would be locked out of a
+ * @param isTrusted browsers trust the certificate by themselves: a user who has clicked through a warning once would be locked out of a
  * host that asks to be reached by TLS alone
  */
 export function consoleHeaders(isTrusted: boolean): Readonly<Record<string, string>> {

@@ -45,7 +45,7 @@ export interface SessionCookie {
 }
 
 /**
- * Under TLS it has a name that no neighbouring host, and nobody without TLS, can set; one of the plain name counts for nothing there.
+ * Under TLS it has a name that no neighbouring host, and no server without TLS, can set; one of the plain name counts for nothing there.
  * Whether the page came by TLS its origin says, which browsers send with each POST, also behind a proxy.
  */
 export function sessionCookie(name: string): SessionCookie {

@@ -27,7 +27,7 @@ import { groupsOf, type RunningCenter } from './groups.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
 
-/** Who everybody is without sign-in, as the event of a limit names him. */
+/** Who every caller is without sign-in, as the event of a limit names him. */
 const OPERATOR = { kind: 'operator', id: 'operator', email: '' } as const;
 
 /** The schema, and the invoker that every RPC goes through. */

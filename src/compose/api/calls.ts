@@ -23,7 +23,7 @@ const PAGE_TOKEN_KEY_BYTES = 32;
 
 /**
  * The API as commands call it, in JSON both ways: the way of every client, so that everything is checked in one place. Who can open the
- * socket, or the folder, is the operator, also where everybody else has to sign in.
+ * socket, or the folder, is the operator, also where other callers have to sign in.
  */
 export function callsOf({
   invoker,
@@ -54,7 +54,7 @@ export function callsOf({
         for await (const batch of batches) for (const message of batch) await item(message);
         return null;
       } catch (error) {
-        // Whoever follows says when it is enough.
+        // The follower says when it is enough.
         if (method.stream && signal.aborted) return null;
         // The operator is told what the log would say.
         throw error instanceof RpcFailure ? (error.cause ?? error) : error;
@@ -86,7 +86,7 @@ export function stoppedCalls({
         ...{ config, clock, store, installation: { operator }, targets: targetGuard(config) },
         sealer: storedSealer(config),
         integrationFigures: figuresOfStored({ store, clock }),
-        ...NOBODY_CONNECTED,
+        ...NONE_CONNECTED,
       }),
     );
     const invoker = new Invoker({
@@ -117,10 +117,10 @@ export function stoppedCalls({
 
 /** They are told to stations, and wait for what those say. */
 const OF_SERVICE: ReadonlySet<string> = new Set(['AttachEndPoint', 'DetachEndPoint']);
-const unreachable = () => Promise.reject(new Error('nobody is connected'));
+const unreachable = () => Promise.reject(new Error('no station is connected'));
 
 /** What a change is told to at once in a running service is found in the database by the next start. */
-const NOBODY_CONNECTED = {
+const NONE_CONNECTED = {
   stations: { all: () => [], find: () => undefined, disconnect: () => Promise.resolve() },
   attach: { attachEndPoint: unreachable, detachEndPoint: unreachable, tellStations: () => undefined },
   revocations: { enforce: () => undefined },

@@ -22,7 +22,7 @@ export function openKeyGate(
     readonly log: Log;
     readonly store: Store;
     readonly installation: Installation;
-    /** Notified after each commit by which somebody's rights may be others. */
+    /** Notified after each commit by which rights of callers may be others. */
     readonly rightsChanged: Notifier;
   },
   opened: AsyncDisposableStack,

@@ -5,7 +5,7 @@ import { hostOf } from '../../kit/net/address.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Principal } from '../../rpc/call/define.ts';
 
-/** Tells by an event that somebody asks more often than he may. @param principal undefined: nobody knows who it is */
+/** Tells by an event that a caller asks more often than he may. @param principal undefined: not known */
 export function tellLimited(
   { clock, log, store }: { readonly clock: Clock; readonly log: Log; readonly store: Store },
   address: string,

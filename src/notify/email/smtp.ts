@@ -67,7 +67,7 @@ export async function deliver(
     connection = await connectionOf(settings, progress, say);
     const rejected = await converse(connection, settings, envelope, message, progress, ended.signal);
     for (const each of rejected) say(`! not taken for ${each}`);
-    // Nobody has to wait for the goodbye.
+    // The goodbye is not waited for.
     const open = connection;
     clock.after(GOODBYE_MS, () => open.close());
     return { sent: true };
@@ -107,7 +107,7 @@ function dialogue(progress: Progress, say: (line: string) => void) {
   const line = (about: unknown, text: unknown) => {
     const from = typeof about === 'object' && about !== null && 'tnx' in about ? about.tnx : undefined;
     if (typeof text !== 'string' || (from !== 'client' && from !== 'server')) return;
-    // Until it is answered nobody knows whether the message was taken.
+    // Until it is answered it is not known whether the message was taken.
     if (from === 'client' && text === 'DATA') progress.step = 'data';
     for (const each of text.split(/\r?\n/)) {
       const offered = from === 'server' && /^250[ -]AUTH[ =](.*)$/i.exec(each)?.[1];

@@ -270,7 +270,7 @@ export class Invoker {
 
 /**
  * The result of the work, or the reason why the call ended before. The result of a call that ended is not wanted, but a rejection is
- * handled all the same: one without a handler ends the process.
+ * handled all the same: one without a handler would go to the last handler of the process.
  */
 function untilAborted(work: unknown, signal: AbortSignal): unknown {
   if (!(work instanceof Promise)) return work;

@@ -28,7 +28,7 @@ interface Waiter {
   reject(reason: Error): void;
 }
 
-/** Messages nobody asked for yet, per command; a test that never asks must not fill the memory. */
+/** Messages that were not asked for yet, per command; a test that never asks must not fill the memory. */
 const MAX_UNREAD = 4096;
 
 /** Received messages by command, each handed out once. */

@@ -50,7 +50,7 @@ export class OutgoingOperations {
     const { open } = this.#options.session;
     for (const { opId, operation, request, state } of [...open.values()].sort((a, b) => a.opId - b.opId)) {
       if (state === 'answered') this.#complete(opId, operation);
-      // Nobody may be asking for this answer any more.
+      // This answer may not be waited for any more.
       else this.#send(operation, opId, request).catch(() => undefined);
     }
   }
@@ -90,7 +90,7 @@ export class OutgoingOperations {
     pending?.reject(new ProtocolError(Number(code), String(message)));
   }
 
-  /** Nobody will be answered any more. */
+  /** No request will be answered any more. */
   abandon(reason: ConnectionLost): void {
     for (const { reject } of this.#pending.values()) reject(reason);
     this.#pending.clear();

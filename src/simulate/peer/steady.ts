@@ -138,7 +138,7 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
       try {
         this.#connection = await this.#again(signal);
       } catch (error) {
-        // Those who wait know what it means; nobody may be waiting.
+        // Those who wait know what it means; there may be none.
         this.#next.promise.catch(() => undefined);
         this.#next.reject(new ConnectionLost(error as Error));
         return signal.aborted ? undefined : (error as Error);
