@@ -3,7 +3,7 @@ import { ensureFreshDocument, ensureInstalled, node, run } from './install.mjs';
 
 const RELEASED = 'proto/released.binpb';
 
-// It asks nobody for anything.
+// It asks no other host for anything.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 ensureInstalled();
 ensureFreshDocument();

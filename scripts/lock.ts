@@ -27,7 +27,7 @@ const PROCESSORS: Readonly<Record<string, string>> = {
 
 /**
  * A lock in which every optional dependency of every package has its entry, sorted as npm sorts it. Those added have no
- * checksum, since nobody here has seen the file; what is there stays as it is.
+ * checksum, since the file was not seen here; what is there stays as it is.
  *
  * @throws Error where an optional dependency is for no platform and has no entry, or wants a range instead of a version.
  */

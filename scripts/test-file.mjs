@@ -27,7 +27,7 @@ export async function testFile(file, environment = {}) {
 
 /**
  * Runs one file as it runs by hand. The runner of tap would do the same with hooks on every import for coverage and mocks, which
- * nobody uses here and which double the time.
+ * are not used here and which double the time.
  */
 function runFile(file, environment) {
   const env = { ...productEnvironment, ...environment, TAP_TIMEOUT: String(TIMEOUT_S) };

@@ -149,7 +149,7 @@ async function work() {
 
 /**
  * A process that runs one file after the other. The runner of tap would take a process for each of them, with hooks on every import
- * for coverage and mocks, which nobody uses here.
+ * for coverage and mocks, which are not used here.
  */
 function start(engine) {
   const options = `${process.env.NODE_OPTIONS ?? ''} --import=${HOOKS}`;

@@ -48,7 +48,7 @@ export function headersOfSuccess(operation: Operation): Record<string, object> {
   return headersNamed([requestIdHeader, ...own.map(([name]) => name), ...RATE]);
 }
 
-/** What is found out before anybody knows who calls. */
+/** What is found out before the caller is known. */
 const BEFORE: ReadonlySet<number> = new Set([401, 405, 414, 415, 421]);
 const FOR_NOW: ReadonlySet<number> = new Set([409, 429, 503]);
 

@@ -8,7 +8,7 @@ export const targets = ['x64', 'arm64'] as const;
 export type Target = (typeof targets)[number];
 
 /**
- * The Node.js of each target, as the npm registry has it: too large for everybody who only wants to run the tests, so it is no
+ * The Node.js of each target, as the npm registry has it: too large to be fetched just for a run of the tests, so it is no
  * dependency and is fetched when something is packaged. Its version is that of the package `node`.
  */
 export const BASE_VERSION = '24.21.0';

@@ -41,7 +41,7 @@ export class ReleaseRepository {
     this.#now = now;
   }
 
-  /** Writes the next root, which nobody has signed yet. @returns its file */
+  /** Writes the next root, which is not signed yet. @returns its file */
   proposeRoot(signers: Signers): string {
     const version = (this.#newest('root') ?? 0) + 1;
     const keys = Object.values(signers).flatMap(each => each.keys);
@@ -246,7 +246,7 @@ export function releaseInputs(dist: string, version: string): ReleaseInput[] {
   return all.filter(({ path }) => existsSync(path));
 }
 
-/** Whether an executable was made with one of these roots: one that was not would trust nobody, or somebody else. */
+/** Whether an executable was made with one of these roots: one that was not would trust no key, or other ones. */
 export function isMadeWith(executable: string, roots: readonly Uint8Array[]): boolean {
   const bytes = readFileSync(executable);
   return roots.some(root => !isPlaceholder(root) && bytes.includes(Buffer.from(root)));

@@ -268,7 +268,8 @@ export class EmbeddedBroker {
     const body = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     const { organizationId } = guest.key;
     const taking = [...this.#attached].filter(attachment => attachment.listensTo(organizationId, topic));
-    if (taking.length === 0 && !topic.endsWith('/status')) throw new Error('nobody takes commands by this topic');
+    if (taking.length === 0 && !topic.endsWith('/status'))
+      throw new Error('no integration takes commands by this topic');
     await Promise.all(
       taking.map(attachment => attachment.take({ topic, body, retained: retain }, guest.leaving.signal)),
     );

@@ -46,7 +46,7 @@ export function publishRefusal(
   defaultOrganization: string,
 ): string | undefined {
   if (topic.startsWith('$') || ownerOf(topic, defaultOrganization) !== organizationId)
-    return 'the topic is of somebody else';
+    return 'the topic is of another organization';
   // That Home Assistant has begun anew needs no right.
   if (/^[^/]+\/status$/.test(topic)) return undefined;
   if (!isCommand(topic)) return 'only commands may be published';
