@@ -44,7 +44,7 @@ const outside: readonly { readonly file: string; readonly from: string; readonly
   { file: '../web/build.ts', from: 'web', typeOnly: true },
 ];
 
-/** Nobody else may import these. */
+/** No other layer may import these. */
 const reserved: Record<string, readonly string[]> = {
   identity: ['compose'],
   'app.ts': ['cli'],
@@ -101,7 +101,7 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
   },
   {
     pattern: /\bvoid (?:this\b|[a-zA-Z#])[\w.#?!]*\(/,
-    why: 'who hears of a failure of what nobody waits for is named to kit/background.ts',
+    why: 'who hears of a failure of what is not waited for is named to kit/background.ts',
     except: [],
   },
   { pattern: /^(export )?let /m, why: 'two centers fit in one process: no module-level state', except: [] },

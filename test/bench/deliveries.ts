@@ -2,7 +2,7 @@
  * `npm run bench deliveries`: how fast integrations come through a backlog with no uplinks meanwhile, with the target on the same machine:
  * HTTP to a plain receiver, MQTT to mosquitto, NATS to nats-server with JetStream, those of them that are there. Of each kind one
  * that is not behind, one that is, and many that are: items a second, CPU of our process for each item, its resident memory, and what
- * it writes to the disk for each item: nobody else writes anything meanwhile, so that noise does not change these bytes.
+ * it writes to the disk for each item: nothing else is written meanwhile, so that noise does not change these bytes.
  * Usage: node test/bench/deliveries.ts [--kinds http,mqtt,nats] [--messages 300000] [--endpoints 1000] [--integrations 20] [--seconds 60]
  */
 import { spawnSync } from 'node:child_process';

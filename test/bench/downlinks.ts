@@ -166,7 +166,7 @@ class Field {
     counters.set(epEui, packetCnt);
     const station = this.#stations[Number.parseInt(epEui.slice(-4), 16) % this.#stations.length];
     const eui = parseEui(epEui);
-    if (!station || !eui) throw new Error(`nobody hears ${epEui}`);
+    if (!station || !eui) throw new Error(`no station hears ${epEui}`);
     const at = performance.now();
     await station.hear({
       ...{ epEui: eui, rxTime: systemClock.nowNs(), packetCnt, snr: 10, rssi: -90, userData: Uint8Array.of(1, 2, 3) },

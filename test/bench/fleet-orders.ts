@@ -56,7 +56,7 @@ export interface FleetTotals extends FleetProgress {
   readonly connectMs: HistogramDump;
   readonly resumed: number;
   readonly failedDials: number;
-  /** Connections that ended though nobody ended them here. */
+  /** Connections that ended though they were not ended here. */
   readonly dropped: number;
   readonly sent: number;
   readonly refused: number;

@@ -1,6 +1,6 @@
 /**
  * Base stations in a process of their own: dial in, answer what they are told, report uplinks at a steady rate, and count.
- * Told over IPC what to do; ends with whoever started it.
+ * Told over IPC what to do; ends with the process that started it.
  */
 import { connect, type TLSSocket } from 'node:tls';
 import { background, impossible } from '../../src/kit/background.ts';

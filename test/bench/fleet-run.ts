@@ -40,7 +40,7 @@ export interface FleetFigures {
   readonly due: number;
   readonly complete: boolean;
   readonly readyMs: number;
-  /** Of the service center: before anyone dialled, when the fleet was counted, and when that had settled, all connected. */
+  /** Of the service center: before a station dialled, when the fleet was counted, and when that had settled, all connected. */
   readonly first: Usage;
   readonly counted: Usage;
   readonly last: Usage;

@@ -1,6 +1,6 @@
 /**
  * The least that accepts stations: a TLS server which asks for a certificate and does nothing with the connection.
- * Asked over IPC for its port and its memory; ends with whoever started it.
+ * Asked over IPC for its port and its memory; ends with the process that started it.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

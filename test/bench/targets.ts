@@ -167,7 +167,7 @@ async function hanging(bench: Bench, targets: readonly Target[]): Promise<void> 
   const rounds: (readonly Figures[])[] = [];
   for (let round = 1; round <= Number(values.rounds); round++) {
     const figures: Figures[] = [];
-    // Back and forth: whoever comes late in a round comes early in the next one.
+    // Back and forth: a row that comes late in a round comes early in the next one.
     const order = round % 2 === 1 ? rows : rows.toReversed();
     for (const { run } of order) figures.push(await run());
     rounds.push(round % 2 === 1 ? figures : figures.toReversed());

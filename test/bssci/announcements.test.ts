@@ -262,7 +262,7 @@ function crowd(stations: number, groups: number) {
   return { clock, takers, told, answer };
 }
 
-t.test('stations take turns, and nobody waits for one that does not answer', async t => {
+t.test('stations take turns, and none waits for one that does not answer', async t => {
   const { clock, takers, told, answer } = crowd(200, 5);
   await clock.advance(20);
   t.equal(told(), 20, 'only so much is under way in all');

@@ -351,7 +351,7 @@ t.test('the newest connection of a station wins, and resumes its session', async
   t.match(center.row('SELECT disconnect_reason FROM base_station'), { disconnect_reason: 'replaced' });
   await center.clock.advance(20_000);
   await newer.ping(3);
-  t.notOk(center.events().includes('basestation.disconnected'), 'nobody is told of so short a gap');
+  t.notOk(center.events().includes('basestation.disconnected'), 'so short a gap is not told');
 });
 
 t.test('a station that is gone is told of after a while', async t => {

@@ -86,7 +86,7 @@ t.test('status', async t => {
     );
   });
 
-  t.test('one that is only due is no event; whoever asks while it is open gets its answer', async t => {
+  t.test('one that is only due is no event; a caller who asks while it is open gets its answer', async t => {
     const { center, control, target, station } = await started(t.testdir(), {
       times: { status_first_s: 5, status_s: 5 },
     });
@@ -201,7 +201,7 @@ t.test('ping', async t => {
     t.same(told(center, 'basestation.ping_answered'), []);
   });
 
-  t.test('that nobody waits for is told when it is answered, or given up', async t => {
+  t.test('that is not waited for is told when it is answered, or given up', async t => {
     const { center, control, target, station } = await started(t.testdir(), { times: { answer_s: 20 } });
     await using _ = center;
     t.same(await control.ping(target, NOW, BY), { opId: -1, latencyMs: undefined });
@@ -255,7 +255,7 @@ t.test('ping', async t => {
     t.match(
       await refusal(control.ping(target, NOW, BY)),
       { fault: 'RateLimited' },
-      'whether or not somebody still waits',
+      'whether or not a caller still waits',
     );
   });
 });

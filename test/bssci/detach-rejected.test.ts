@@ -31,7 +31,7 @@ t.test('a detach of a pre-attached endpoint is answered and changes nothing', as
   near.send(cmp('attPrpRsp', Number(again?.opId)));
   t.match(await near.next(), { command: 'attPrpCmp' });
   await far.ping(2);
-  t.same(far.received, [], 'nobody else is told anything');
+  t.same(far.received, [], 'no other station is told anything');
   await center.stored();
   t.same(center.row('SELECT * FROM endpoint'), before);
   t.equal(center.row('SELECT count(*) AS n FROM endpoint_heard')?.n, 0);

@@ -210,14 +210,14 @@ t.test('5.3 operations leave in the order of their ids, however these came to th
   const queId = await rig.holding(station);
   await center.online(1);
   const session = center.bssci.stations.find(1);
-  // One commit: the store's own order is handed over before anybody learns the id given to the status request before it.
+  // One commit: the store's own order is handed over before any part learns the id given to the status request before it.
   const started = session?.start('status', {});
   const revoked = rig.revoke(queId);
   await Promise.all([started, revoked]);
   await exactly(t, station, ['status -2', 'dlDataRev -3'], 2);
 });
 
-t.test('5.3 an id whose start fails, or is given up, holds nobody up', async t => {
+t.test('5.3 an id whose start fails, or is given up, holds nothing up', async t => {
   await using rig = await Rig.start(t.testdir());
   const { center } = rig;
   const station = await center.connect();
@@ -256,7 +256,7 @@ t.test('an order that is given at any moment of a reconnect leaves once, in its 
   }
 });
 
-t.test('windows, revocations and cuts at once leave no downlink that nobody knows of', async t => {
+t.test('windows, revocations and cuts at once leave no downlink that is not known', async t => {
   await using rig = await Rig.start(t.testdir());
   const { center } = rig;
   let opId = 0;

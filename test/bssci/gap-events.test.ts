@@ -40,7 +40,7 @@ t.test('a station that stays away is told after 10 s, with the time of the loss'
   t.same(told(), ['disconnected', 'connected'], 'it is back');
 });
 
-t.test('of a gap of less than 10 s nobody is told, whichever session follows', async t => {
+t.test('a gap of less than 10 s is not told, whichever session follows', async t => {
   const dir = t.testdir();
   for (const [con, events] of [
     [{}, []],

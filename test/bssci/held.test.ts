@@ -31,7 +31,7 @@ async function refused(center: Center): Promise<Fields | undefined> {
   return answer;
 }
 
-/** The session is begun anew, once, and somebody is told why. */
+/** The session is begun anew, once, and an event tells why. */
 async function begunAnew(center: Center, command: string): Promise<RawStation> {
   const station = await center.connect(BS, { snBsOpId: 0, snScOpId: -1 });
   t.equal(station.answer.snResume, false, 'the station gets a new session');
@@ -45,7 +45,7 @@ for (const [name, damage, by] of [
   ['cannot be unsealed', 'UPDATE operation SET content = zeroblob(40)'],
   ['is of no known kind', "UPDATE operation SET command = 'rc.start'"],
   ['has nothing in it', "UPDATE operation SET content = x''"],
-  ['says what nobody knows any more', 'UPDATE endpoint SET sh_addr = 7', 'list'],
+  ['says what is not known any more', 'UPDATE endpoint SET sh_addr = 7', 'list'],
 ] as const) {
   t.test(`an operation that ${name} does not lock its station into resume and drop (BSSCI 6.5)`, async t => {
     await using center = await Center.start(t.testdir());
@@ -88,7 +88,7 @@ t.test('a store that cannot be read at all asks the station to come again, and t
   t.notOk(center.events().includes('system.database_error'));
 });
 
-t.test('a station whose resume cannot be stored has gone all the same, and somebody learns of it', async t => {
+t.test('a station whose resume cannot be stored has gone all the same, and an event says so', async t => {
   await using center = await Center.start(t.testdir());
   center.station(BS);
   const station = await center.connect();

@@ -155,7 +155,7 @@ t.test('errors and their acknowledgements', async t => {
       t.same(await station.next(), bare('errorAck', opId));
     }
   });
-  await t.test('an acknowledgement nobody waits for changes nothing', async t => {
+  await t.test('an acknowledgement that is not waited for changes nothing', async t => {
     station.send(bare('errorAck', 1), bare('errorAck', -5));
     t.match(await station.ping(2), { opId: 2 });
   });

@@ -148,7 +148,7 @@ t.test('a decision to attach is told to the connected stations and confirmed by 
   t.equal(
     center.row('SELECT attach_status FROM endpoint')?.attach_status,
     'detached',
-    'nobody waits for a station that is away',
+    'a station that is away is not waited for',
   );
   t.match(await center.bssci.attach.detachEndPoint(endpoint, 'api'), { status: 'detached' });
   t.same(
@@ -169,7 +169,7 @@ t.test('what cannot be attached', async t => {
   t.equal(await fault(99), 'EndPointNotFound');
 });
 
-t.test('a station that refuses is asked again after 30, 60 and 120 seconds, then somebody is told', async t => {
+t.test('a station that refuses is asked again after 30, 60 and 120 seconds, then an event tells of it', async t => {
   await using center = await Center.start(t.testdir());
   center.station(BS);
   center.endpoint(EP, attached);

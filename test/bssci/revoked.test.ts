@@ -3,12 +3,12 @@ import { BS, Center, conOf } from './center.ts';
 
 t.test('a certificate that is revoked while the connect is being stored does not become a session', async t => {
   let asked = 0;
-  // Good at the handshake and with the con; then it is revoked, before anybody could find the connection.
+  // Good at the handshake and with the con; then it is revoked, before the connection could be found.
   await using center = await Center.start(t.testdir(), { revoked: () => ++asked > 2 });
   center.station(BS);
   const station = await center.dial();
   station.send(conOf(BS));
-  // Whoever is answered is not closed: nothing more is waited for.
+  // A station that is answered is not closed: nothing more is waited for.
   if (!t.equal(await station.next(), undefined, 'closed without a word')) return;
   t.equal(asked, 3);
   t.equal(center.bssci.stations.count, 0);

@@ -101,7 +101,7 @@ t.test('an answer after the time of its query is stored for itself', async t => 
   );
 });
 
-t.test('what nobody asked for is taken, of an unknown endpoint without effect', async t => {
+t.test('what was not asked for is taken, of an unknown endpoint without effect', async t => {
   const { center, reports } = await started(t.testdir());
   await using _ = center;
   const station = await center.connect();

@@ -8,7 +8,7 @@ import { BS, BS2, Center, conOf } from './center.ts';
 const eui = (number: number) => (0xfe00000000001000n + BigInt(number)).toString(16) as Eui;
 const MANY = 40;
 
-t.test('a stop ends everybody at whatever they are, begins no session any more, and stores all of it', async t => {
+t.test('a stop ends every station at whatever it is, begins no session any more, and stores all of it', async t => {
   await using center = await Center.start(t.testdir());
   const id = center.station(BS);
   center.station(BS2);

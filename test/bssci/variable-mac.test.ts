@@ -148,7 +148,7 @@ t.test('operations without an answer are not repeated after a resume', async t =
   t.same(await again.next(), bare('vm.status', -2));
 });
 
-t.test('a station that does not know the extension is asked once a session, and nobody is told', async t => {
+t.test('a station that does not know the extension is asked once a session, and no event tells of it', async t => {
   await using center = await start(t, [1]);
   center.station(BS, { mac_types: '[1]' });
   const refuse = async (con: Fields, opId: number, code: number) => {

@@ -37,7 +37,7 @@ t.test('administrators are made before sign-in is switched on, and let in again 
   });
 
   await using center = await SignInCenter.start(dir);
-  t.equal(center.link, undefined, 'nobody is waited for');
+  t.equal(center.link, undefined, 'no first administrator is waited for');
   const jwt = await center.signIn();
   t.match((await center.rpc('GetProfile', {}, jwt)).answer, { isAdmin: true, memberships: [{ role: 'owner' }] });
   const second = await run('create', '--email', 'bob@example.org', '--json');

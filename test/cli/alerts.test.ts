@@ -16,7 +16,7 @@ const PASSWORD = 'canary-password';
 const LOGIN = { user: 'box', pass: PASSWORD };
 const sources = ['backup', 'clock', 'listener'] as const;
 
-/** A data folder on which nobody runs, with an alert for each of three rules. */
+/** A data folder on which no server runs, with an alert for each of three rules. */
 async function stopped(t: Test) {
   const cwd = t.testdir();
   const dir = join(cwd, 'data');

@@ -56,7 +56,7 @@ t.test('of the same name twice, what is promised small is read, and nothing else
   );
 });
 
-t.test('one that promises very much, and one that is damaged, keep nobody back', async t => {
+t.test('one that promises very much, and one that is damaged, keep no other back', async t => {
   const promising = patched({ 'maker/bomb/v1.json': new Uint8Array(7), [NAME]: good }, zip =>
     zip.writeUInt32LE(100 << 20, zip.indexOf(DIRECTORY, 0, 'latin1') + SIZE_AT),
   );

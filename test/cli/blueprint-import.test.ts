@@ -144,7 +144,11 @@ t.test('rows of the system keep the ids of the file', async t => {
     lines: [/^created .*default\): a\.json/, /^1 created/],
   });
   t.match(await run('a.json', '--system', '--apply'), { code: 0, lines: [/^there/, /^0 created, 1 there/] });
-  t.match(await run('a.json', '--apply'), { code: 0, lines: [/^there/, /^0 created, 1 there/] }, 'seen by everybody');
+  t.match(
+    await run('a.json', '--apply'),
+    { code: 0, lines: [/^there/, /^0 created, 1 there/] },
+    'seen by every organization',
+  );
   t.match(await run('bare.json', '--apply', '--json'), { code: 0 });
   await using center = await Center.start({ dir: join(cwd, 'data') });
   t.match(await center.api.call('GetBlueprint', { id }), {
@@ -181,7 +185,7 @@ t.test('two imports at once create everything once', async t => {
   t.equal((await center.api.call('ListBlueprints', { scope: 'custom' })).total_count, 20);
 });
 
-t.test('the paths in a ZIP are only shown, and what is no blueprint keeps nobody back', async t => {
+t.test('the paths in a ZIP are only shown, and what is no blueprint keeps no other back', async t => {
   const cwd = await stopped(t);
   const run = importing(cwd);
   const zip = (name: string, files: Readonly<Record<string, Uint8Array>>) => {

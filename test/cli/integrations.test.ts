@@ -20,7 +20,7 @@ const hook = {
 const mqtt = { broker_url: 'mqtts://broker.example', username: 'box', password: SECRET };
 const plant = { name: 'Plant', kind: 'mqtt', enabled: false, mqtt };
 
-/** A data folder on which nobody runs. */
+/** A data folder on which no server runs. */
 async function stopped(t: Test) {
   const cwd = t.testdir();
   const dir = join(cwd, 'data');

@@ -36,7 +36,7 @@ async function flawed(t: Test, mistake: string) {
 
 for (const [what, mistake] of [
   ['an error of one stream', 'throw Object.assign(new Error("gone"),{code:"ERR_HTTP2_INVALID_STREAM"})'],
-  ['a promise nobody waits for', 'Promise.reject(new Error("gone"))'],
+  ['a promise that is not waited for', 'Promise.reject(new Error("gone"))'],
 ] as const) {
   t.test(`${what} is logged, and the service goes on`, async t => {
     const service = await flawed(t, mistake);

@@ -175,7 +175,7 @@ t.test('messages are followed until Ctrl-C, which is no failure', async t => {
   child.stdout.on('data', chunk => {
     said += String(chunk);
   });
-  // It shows what comes from its start on: nobody says when that is.
+  // It shows what comes from its start on, and does not say when that is.
   for (let packetCnt = 1; !said.includes('\n') && child.exitCode === null; packetCnt++) {
     const rxTime = BigInt(center.clock.now()) * 1_000_000n;
     await station.start('ulData', uplink({ packetCnt, userData: Buffer.from('00d620', 'hex'), rxTime }));

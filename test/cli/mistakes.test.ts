@@ -18,7 +18,7 @@ interface Mistake {
 
 const KEY = ['--passphrase-file', 'passphrase'];
 
-/** What goes wrong when somebody installs or repairs a box. `data` is in order, `box` has nothing. */
+/** What goes wrong when an operator installs or repairs a box. `data` is in order, `box` has nothing. */
 const mistakes: readonly Mistake[] = [
   {
     what: 'a folder that may not be made',
@@ -51,7 +51,7 @@ const mistakes: readonly Mistake[] = [
     says: /^The configuration is wrong:\n {2}.*wrong\.yaml: /,
   },
   {
-    what: 'no passphrase and nobody to ask',
+    what: 'no passphrase and no terminal to ask at',
     args: ['backup', 'b'],
     code: 2,
     says: /nobody can be asked for it: give --passphrase-file, or --without-key/,
@@ -123,7 +123,7 @@ const mistakes: readonly Mistake[] = [
 function contents(dir: string): Record<string, string> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
   const all = files.map(({ parentPath, name }) => join(parentPath, name));
-  // Whoever opens and closes the file of its own lock has lost the lock.
+  // A process that opens and closes the file of its own lock has lost the lock.
   const paths = all.filter(path => !/-(wal|shm)$|\/lock\.held$/.test(path));
   return Object.fromEntries(paths.map(path => [path, readFileSync(path, 'hex')]));
 }
@@ -134,7 +134,7 @@ t.test('every mistake is one sentence, with its exit code and no stack trace', a
     other: 'another horse\n',
     'wrong.yaml': 'bssci_port: [1,\n',
     box: {},
-    torn: { 'waystation.db': 'no database at all, but long enough to be one if nobody looked closer'.repeat(20) },
+    torn: { 'waystation.db': 'no database at all, but long enough to be one at first sight'.repeat(20) },
     halfway: { 'restore.json': '{}' },
   });
   await filled(join(cwd, 'data'));

@@ -20,7 +20,7 @@ import t from 'tap';
 import { filled, NEAR } from '../upkeep/filled.ts';
 import { waystation } from './waystation.ts';
 
-/** Stands for the user of the service: nobody's files, on no machine. */
+/** Stands for the user of the service: has no files on any machine. */
 const SERVICE = 65_534;
 const skip = process.getuid?.() === 0 ? false : 'SKIPPED: only root can act as another user';
 const KEY = ['--passphrase-file', 'private/passphrase'];

@@ -260,7 +260,7 @@ t.test('what was deleted does not come back, with any later release', async t =>
   t.notOk(logged.some(({ level }) => level > 30));
 });
 
-t.test('rows of the system that an operator has made are in nobody’s way, and stay', async t => {
+t.test('rows of the system that an operator has made are not in the way, and stay', async t => {
   const { ship, call, rows, logged } = await aBox(t);
   const made = await call('CreateDeviceModelWithBlueprint', {
     manufacturer: { name: 'maker', is_system: true, description: 'ours' },

@@ -196,7 +196,7 @@ t.test('the environment replaces a secret of the file in either form', async t =
   t.equal(loadConfig({ cwd, env: { PLATFORM_CORE_PEER_SECRET: 'new' } }).config.core.peer_secret, 'new');
 });
 
-t.test('a secret in a file that everybody can read is worth a warning', async t => {
+t.test('a secret in a file that every user can read is worth a warning', async t => {
   const cwd = t.testdir({ 'waystation.yaml': 'core:\n  peer_secret: hush\n' });
   chmodSync(join(cwd, 'waystation.yaml'), 0o644);
   t.match(loadConfig({ cwd, env: {} }).warnings, [/chmod 640/]);

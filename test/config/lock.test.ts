@@ -27,7 +27,7 @@ async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exit;
 }
 
-/** Time that stands still, so that whoever is asked may take as long as it needs; tells when someone waits for an answer. */
+/** Time that stands still, so that the process that is asked may take as long as it needs; tells when an answer is waited for. */
 class AskClock extends ManualClock {
   readonly asked = Promise.withResolvers<void>();
 
@@ -93,11 +93,11 @@ t.test('of a crowd over a stale lock one wins', async t => {
   for (const result of won) await result.value.release();
 });
 
-t.test('nobody but the owner of the folder can keep it from being taken', async t => {
+t.test('only the owner of the folder can keep it from being taken', async t => {
   const dir = t.testdir();
   const { dev, ino } = statSync(dir);
   const stranger = createServer();
-  // What everybody on the machine could have: a name without a file.
+  // What every user of the machine could have: a name without a file.
   await new Promise<void>(resolve => stranger.listen(`\0waystation-start-${dev}-${ino}`, resolve));
   const lock = await lockDataDir(dir, new ManualClock());
   t.equal(statSync(join(dir, 'lock.held')).mode & 0o777, 0o600);

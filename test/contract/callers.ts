@@ -52,7 +52,7 @@ export class Strangers {
         return { status: 403, token: 'OrganizationAccessDenied' };
       case 6: {
         Object.assign(headers, key);
-        // What sign-in has left behind is reached by nobody.
+        // What sign-in has left behind is not reached.
         if (!this.#box.enterprise) return { status: 403, token: 'OrganizationAccessDenied' };
         const isNamed = operation.parameters.some(({ name, required }) => name === 'organizationId' && required);
         if (operation.method !== 'GET' || !isNamed) return this.disguise(draft, operation, 5);

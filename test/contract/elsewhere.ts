@@ -7,7 +7,7 @@ import { PNG } from './draft.ts';
 import { Heard, made } from './heard.ts';
 import type { Things } from './things.ts';
 
-/** In the name of all that is of the other organization; nobody else may be shown it. */
+/** In the name of all that is of the other organization; no other caller may be shown it. */
 export const MARK = 'Hinterland';
 const PREFIX = '70b3d5677fee';
 
@@ -21,7 +21,7 @@ export interface Elsewhere {
 /** Founds another organization in a box where people sign in. @param things gets what is there */
 export async function foundElsewhere(box: RestBox, things: Things): Promise<Elsewhere> {
   const { enterprise, center } = box;
-  if (!enterprise) throw new Error('nobody signs in there');
+  if (!enterprise) throw new Error('there is no sign-in there');
   const root = await enterprise.signIn('root@example.org');
   const { id } = await enterprise.call('CreateOrganization', { organization: { name: MARK } }, root);
   const organizationId = String(id);

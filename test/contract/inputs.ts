@@ -94,7 +94,7 @@ const ofOneSensor = nth.map(n => ({
   ...{ id: new Ref('sensors', n, true), organizationId: new Ref('orgs', 0), sensorIds: [new Ref('sensors', n)] },
 }));
 
-/** What is known of a source is told to whoever knows where it is. */
+/** What is known of a source is told to a caller who knows where it is. */
 const ofOneSource = nth.map(n => ({
   ...{ id: new Ref('heard', n), organizationId: new Ref('orgs', 0) },
   ...{ connectionId: 'mioty', clientDeviceId: new Ref('heard', n, true) },

@@ -50,7 +50,7 @@ async function prismTo(port: number): Promise<number> {
   });
   // With what npm has started.
   stops.push(() => child.pid !== undefined && process.kill(-child.pid));
-  // Read to its end: it says each request, and would stop where nobody listens.
+  // Read to its end: it says each request, and would stop without a reader.
   const lines = createInterface({ input: child.stdout });
   await new Promise<void>((resolve, reject) => {
     lines.on('line', line => line.includes('is listening') && resolve());

@@ -67,9 +67,9 @@ const UNLIKE_HEARD: ReadonlySet<string> = new Set([
   'PhysicalDeviceRequired',
   'DownlinkInvalidFormat',
 ]);
-/** Integrations are made for targets that nobody is at. */
+/** Integrations are made for targets that are not there. */
 const SETTINGS = { integrations: { allow_targets: ['127.0.0.0/8'] } };
-/** After so long in real time a call is taken to wait for a target, which nobody does longer than that. */
+/** After so long in real time a call is taken to wait for a target, which none does longer than that. */
 const PATIENCE_MS = 10_000;
 const CALL_MS = 20_000;
 /** Requests that were taken. */
@@ -190,7 +190,7 @@ export class ContractRun implements AsyncDisposable {
     return draftOf(operation, input, things, credentials);
   }
 
-  /** What another organization has is answered as what nobody has. */
+  /** What another organization has is answered as what does not exist. */
   async #stray(operation: Operation, input: Input): Promise<void> {
     const found = strayed(operation, input, this.#others, this.#numbers.next());
     const draft = await this.#draft(operation, found?.theirs ?? input);
@@ -198,11 +198,11 @@ export class ContractRun implements AsyncDisposable {
       await this.#judged(operation, draft, 'elsewhere', 'nothing named');
       return;
     }
-    const second = await this.#draft(operation, found.nobodys);
+    const second = await this.#draft(operation, found.unknown);
     const theirs = await this.#judged(operation, draft, 'elsewhere', 'theirs');
-    const nobodys = await this.#judged(operation, second, 'elsewhere', 'nobody’s');
-    if (alike(operation, theirs, nobodys, found.ids)) return;
-    const answers = [theirs, nobodys].map(({ status, body }) => `${status} ${body}`).join('\n    ');
+    const unknown = await this.#judged(operation, second, 'elsewhere', 'unknown');
+    if (alike(operation, theirs, unknown, found.ids)) return;
+    const answers = [theirs, unknown].map(({ status, body }) => `${status} ${body}`).join('\n    ');
     this.#violation(operation, draft, 'another answer for what another organization has', answers);
   }
 
@@ -260,7 +260,7 @@ export class ContractRun implements AsyncDisposable {
     return answer;
   }
 
-  /** Whoever waits for somebody outside waits as long as he may: time passes only here. */
+  /** A call that waits for a target outside waits as long as it may: time passes only here. */
   async #answerTo(draft: Draft): Promise<Received> {
     let passing: Promise<void> | undefined;
     const patience = setTimeout(() => {
@@ -291,12 +291,12 @@ export class ContractRun implements AsyncDisposable {
     return this.#wire.again;
   }
 
-  /** Operations that were never answered 200: nobody was told what they do. */
+  /** Operations that were never answered 200: what they do was not told. */
   get unserved(): readonly string[] {
     return [...this.tallies].filter(([, { statuses }]) => !statuses.has(200)).map(([id]) => id);
   }
 
-  /** Operations whose lists were always empty: nobody has seen what stands in them. */
+  /** Operations whose lists were always empty: what stands in them was not seen. */
   get bare(): readonly string[] {
     return [...this.tallies].filter(([id, { statuses }]) => statuses.has(200) && !this.#told.has(id)).map(([id]) => id);
   }

@@ -290,7 +290,7 @@ export class Scene implements AsyncDisposable {
     if (extra) await this.removeAll([{ kind, id: extra.id, parent: extra.parent }]);
   }
 
-  /** Devices have something to say, and about some of them there is an alert that nobody has resolved. */
+  /** Devices have something to say, and about some of them there is an alert that is not resolved. */
   async #measure(): Promise<void> {
     const { things } = this;
     const fresh: string[] = [];

@@ -4,15 +4,15 @@ import type { Input } from './inputs.ts';
 import { type Ref, type Things, withRefs } from './things.ts';
 import type { Received } from './wire.ts';
 
-/** Input that names what another organization has, and the same that names what nobody has. */
+/** Input that names what another organization has, and the same that names what does not exist. */
 interface Strayed {
   readonly theirs: Input;
-  readonly nobodys: Input;
+  readonly unknown: Input;
   /** What is in the one and in the other. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** Whoever may sign in may be given a role in any organization. */
+/** A user who may sign in may be given a role in any organization. */
 const OF_ALL: ReadonlySet<string> = new Set(['organization_access_control.AccessControlService.AssignRole']);
 /** An answer that refuses says each time anew for which request. */
 const EACH_TIME: ReadonlySet<string> = new Set(['instance', 'requestId']);
@@ -38,20 +38,20 @@ export function strayed({ id }: Operation, input: Input, others: Things, nth: nu
       ids.add(name);
       return name;
     }) as Input;
-  return { theirs: into(theirs => theirs), nobodys: into(nobodysLike), ids };
+  return { theirs: into(theirs => theirs), unknown: into(unknownLike), ids };
 }
 
 /** An id of the same form. */
-function nobodysLike(id: string): string {
+function unknownLike(id: string): string {
   if (/^\d+$/.test(id)) return '987654321';
   return /^[0-9a-f]{16}$/.test(id) ? '70b3d5677fdddddd' : '0192f000-0000-7000-8000-00000000abcd';
 }
 
-/** Whether nothing of the two answers tells what another organization has from what nobody has. */
-export function alike({ method }: Operation, theirs: Received, nobodys: Received, ids: ReadonlySet<string>): boolean {
+/** Whether nothing of the two answers tells what another organization has from what does not exist. */
+export function alike({ method }: Operation, theirs: Received, unknown: Received, ids: ReadonlySet<string>): boolean {
   // What was made may be there when it is asked for again, under a name that is taken.
-  if (method !== 'GET' && theirs.status === 200) return nobodys.status === 200 || nobodys.status === 409;
-  return theirs.status === nobodys.status && blurred(theirs, ids) === blurred(nobodys, ids);
+  if (method !== 'GET' && theirs.status === 200) return unknown.status === 200 || unknown.status === 409;
+  return theirs.status === unknown.status && blurred(theirs, ids) === blurred(unknown, ids);
 }
 
 function blurred({ body }: Received, ids: ReadonlySet<string>): string {

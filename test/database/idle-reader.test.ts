@@ -30,9 +30,9 @@ async function opened(t: Test) {
   return { readers, ask: () => database.scan.alerts.silences(), database };
 }
 
-t.test('a reader that nobody asks ends, and the next question starts another one', async t => {
+t.test('a reader that is not asked ends, and the next question starts another one', async t => {
   const { readers, ask, database } = await opened(t);
-  t.equal(readers.length, 0, 'nobody has asked');
+  t.equal(readers.length, 0, 'it was not asked');
   t.same(await ask(), []);
   t.equal(readers.length, 1);
   const [first] = readers;

@@ -128,7 +128,7 @@ t.test('so are widgets, device models and blueprints', async t => {
   t.same(await outcomes([model(), model()]), ['TooManyItems 5000', 'made']);
 });
 
-t.test('a user has ten keys in all organizations, and keeps nobody else from making some', async t => {
+t.test('a user has ten keys in all organizations, and keeps no other from making some', async t => {
   const { store, fillUp } = await box(t);
   let made = 0;
   const key = (org: number, user?: string) =>

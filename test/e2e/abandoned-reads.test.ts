@@ -17,7 +17,7 @@ const NOTHING = 'never';
 /** `{ mode: NOTHING }` as a message of gRPC-Web. */
 const FRAME = Buffer.concat([Buffer.of(0, 0, 0, 0, 7, 0x62, 5), Buffer.from(NOTHING)]);
 
-/** Somebody asks. @returns goes away before there is an answer */
+/** A client asks. @returns goes away before there is an answer */
 type Asks = () => () => void;
 
 /** A service center with so much in its log that no scan over it is over soon. */

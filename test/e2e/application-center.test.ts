@@ -35,7 +35,7 @@ t.test('what an application center registers is propagated, and its uplinks come
   t.equal(app.session.open.size, 0);
 });
 
-t.test('its downlink goes to the endpoint, and the result to nobody else', async t => {
+t.test('its downlink goes to the endpoint, and the result to no other center', async t => {
   const { center, near, meter, heard } = await DownlinkScene.start(t);
   await using app = await center.applicationCenter({ acEui: AC, conduct: { json: true } });
   await using other = await center.applicationCenter({ acEui: OTHER });

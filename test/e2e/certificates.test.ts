@@ -14,7 +14,7 @@ const NEAR = '70b3d59cd0000001';
 const FAR = '70b3d59cd0000002';
 const AC = '70b3d59cd00000a1';
 
-t.test('a renewal is served by every listener at once, and nobody who is connected notices', async t => {
+t.test('a renewal is served by every listener at once, and no peer that is connected notices', async t => {
   await using center = await Center.start({ dir: t.testdir() });
   await using station = await center.baseStation({ bsEui: NEAR });
   await using app = await center.applicationCenter({ acEui: AC });

@@ -28,7 +28,7 @@ t.test('a downlink leaves in the next window, and the endpoint acknowledges it',
   t.same(near.complaints, []);
 });
 
-t.test('what nobody acknowledges stays sent', async t => {
+t.test('what is not acknowledged stays sent', async t => {
   const scene = await DownlinkScene.start(t);
   const { near, meter, heard } = scene;
   meter.deaf = true;

@@ -134,7 +134,7 @@ t.test('an integration that fails does not make the box unhealthy', async t => {
   const center = await Center.start({ dir: join(t.testdir(), 'data'), settings });
   t.teardown(() => center.stop());
   await center.endpoint({ ep_eui: METER, name: 'meter' });
-  // Nobody listens there.
+  // No server listens there.
   const http = { url: 'http://127.0.0.1:9/' };
   const { id } = await center.api.call('CreateIntegration', { integration: { kind: 'http', name: 'Hook', http } });
   await using near = await center.baseStation({ bsEui: NEAR });

@@ -13,7 +13,7 @@ import { dial, shownBy } from '../peers/operator-pair.ts';
 
 const PATH = '/platform.api.v1.PlatformService/GetReleaseInfo';
 
-t.test('the public port shows a renewed certificate on each of its ways in, and cuts nobody', async t => {
+t.test('the public port shows a renewed certificate on each of its ways in, and cuts no client', async t => {
   const dir = t.testdir();
   const log = await createLog({ level: 'silent', format: 'json' });
   await using app = await startWaystation(
@@ -93,7 +93,7 @@ t.test('the public port shows a renewed certificate on each of its ways in, and 
   t.teardown(() => foreign.destroy());
   foreign.write('GET / HTTP/1.1\r\nhost: a/b@evil.example\r\naccept: text/html\r\n\r\n');
   const [answer] = await once(foreign, 'data');
-  t.match(String(answer), /^HTTP\/1\.1 400 /, 'nobody is led by what is no name');
+  t.match(String(answer), /^HTTP\/1\.1 400 /, 'no client is led by what is no name');
   const clear = connectHttp2(`http://127.0.0.1:${gateway}`);
   t.teardown(() => clear.destroy());
   const rpc = clear.request({ ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc' });

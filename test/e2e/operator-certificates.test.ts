@@ -153,7 +153,7 @@ t.test('application centers get the suites that are configured, and no others', 
   again.destroy();
 });
 
-t.test('a client authority of the operator that has ended lets nobody in, which is no healthy state', async t => {
+t.test('a client authority of the operator that has ended lets no peer in, which is no healthy state', async t => {
   const dir = t.testdir();
   const ca = join(dir, 'clients.crt');
   const ended = await newAuthority({ keyType: 'ec-p256', days: 10 / 86_400 }, Date.now());

@@ -237,7 +237,7 @@ t.test('without binding to an EUI a revoked certificate stays out, too', async t
   center.app.reload();
   t.equal((await live.closed).by, 'peer');
   await t.rejects(station(t, center, foreign, OTHER), lost);
-  t.same(center.rows('SELECT 1 FROM certificate'), [], 'a certificate of somebody else is not recorded for a station');
+  t.same(center.rows('SELECT 1 FROM certificate'), [], 'a certificate of another peer is not recorded for a station');
 });
 
 t.test('a station with a certificate for its own key is let in, and its key is nowhere here', async t => {

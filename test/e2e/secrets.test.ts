@@ -68,7 +68,7 @@ t.test('keys are neither in the log, whatever its level, nor readable in any fil
   t.notOk(center.log.some(line => line.includes('PRIVATE KEY')));
 });
 
-t.test('what the data directory holds is nobody else’s', async t => {
+t.test('what the data directory holds is for its owner alone', async t => {
   const dir = join(t.testdir(), 'data');
   const before = process.umask(0);
   t.teardown(() => process.umask(before));

@@ -19,7 +19,7 @@ const FULL = triggers
 const ROOM_AGAIN = triggers.map(({ name }) => `DROP TRIGGER ${name};`).join('\n');
 
 t.test(
-  'while nothing can be stored no uplink is answered, nobody connects and health says so; then it goes on',
+  'while nothing can be stored no uplink is answered, no peer connects and health says so; then it goes on',
   async t => {
     await using center = await Center.start({ dir: t.testdir() });
     const health = async () => {

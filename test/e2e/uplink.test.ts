@@ -37,7 +37,7 @@ t.test('one telegram heard by two stations is one message with two receptions', 
   t.equal(messages.pending, 0);
 });
 
-t.test('a reception that comes after the window is added to its message and is nobody else’s news', async t => {
+t.test('a reception that comes after the window is added to its message and is no news of another', async t => {
   await using center = await Center.start({ dir: t.testdir() });
   await using near = await center.baseStation({ bsEui: NEAR });
   await using far = await center.baseStation({ bsEui: FAR });

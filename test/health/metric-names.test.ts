@@ -103,7 +103,7 @@ t.test('an API method cannot grow the number of series beyond its bound', async 
   t.equal(body.split('\n').filter(line => line.startsWith('waystation_rpc_duration_seconds_count{')).length, 257);
 });
 
-t.test('integrations are counted anew at each look: a state that nobody is in any more is gone', async t => {
+t.test('integrations are counted anew at each look: a state that none is in any more is gone', async t => {
   const metrics = createMetrics();
   let state = 'connecting';
   metrics.integrations.states(() => [{ kind: 'http', state, count: 1 }]);

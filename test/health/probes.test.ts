@@ -68,7 +68,7 @@ t.test('many who ask at once cost one check', async t => {
   t.equal(asked, 1);
 });
 
-t.test('a probe that throws or stays silent is not healthy and holds up nobody', async t => {
+t.test('a probe that throws or stays silent is not healthy and holds up no other', async t => {
   const clock = handClock();
   const probes = createProbes(clock, [
     { name: 'database', essential: true, check: () => Promise.reject(new Error('disk full')) },

@@ -93,7 +93,7 @@ t.test('stopping does not wait for idle connections', async t => {
   t.pass('stopped');
 });
 
-t.test('whoever comes when all places are taken gets that of the one that was idle longest', async t => {
+t.test('a connection that comes when all places are taken gets that of the one that was idle longest', async t => {
   const { port, get } = await serve(t);
   const closed: number[] = [];
   const open = async (name: number) => {

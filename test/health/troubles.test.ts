@@ -299,7 +299,7 @@ t.test('since when something holds is said by no clock that was not set, or ahea
   t.equal(sinceText(now - 300_000, now), ' (since 2026-01-02 03:04 UTC)');
 });
 
-t.test('what nobody finds wrong is no alert, for hours', async t => {
+t.test('what no probe finds wrong is no alert, for hours', async t => {
   const now = await scene(t);
   now.found.bssci = [now.served(300)];
   for (let n = 0; n < 6; n++) {

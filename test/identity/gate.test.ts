@@ -200,7 +200,7 @@ t.test('the internal port speaks for users, with its secret and without any cred
   t.equal(token, 'AuthorizationRequired', 'and the public port knows no secret');
 });
 
-t.test('without a secret nobody may use the internal port', async t => {
+t.test('without a secret no caller may use the internal port', async t => {
   const scene = await opened(t.testdir(), { core: {} });
   await using box = scene.box;
   const { root } = scene;
@@ -210,7 +210,7 @@ t.test('without a secret nobody may use the internal port', async t => {
   }
 });
 
-t.test('without enforcement everybody is in the default organization, with the rights there', async t => {
+t.test('without enforcement every caller is in the default organization, with the rights there', async t => {
   const scene = await opened(t.testdir(), { org_enforcement_enabled: false });
   await using box = scene.box;
   const { member, key, root, token } = scene;

@@ -54,7 +54,7 @@ async function opened(dir: string) {
   return { box, root, at, home, works, member, owner, token, call, key, keys };
 }
 
-t.test('a user has ten keys at most, of however many that are made at once, and takes nobody else’s', async t => {
+t.test('a user has ten keys at most, of however many that are made at once, and takes those of no other', async t => {
   const scene = await opened(t.testdir());
   await using _box = scene.box;
   const { member, owner, token, call, keys } = scene;
@@ -79,7 +79,7 @@ t.test('a user has ten keys at most, of however many that are made at once, and 
   t.equal(again.filter(each => each === 'OK').length, 1, 'one that is deleted makes room for one');
 });
 
-t.test('an administrator of the server makes keys for any organization, and nobody else for another one', async t => {
+t.test('an administrator of the server makes keys for any organization, and no other user for another one', async t => {
   const scene = await opened(t.testdir());
   await using _box = scene.box;
   const { at, home, works, member, owner, token, call, key, keys } = scene;

@@ -33,7 +33,7 @@ t.test('what the manual of sign-in shows is what comes', { skip: noCurl }, async
       for (const { name, path } of step) variables[name] = at(last, path);
       continue;
     }
-    // It needs somebody who was invited.
+    // It needs a user who was invited.
     if (step.command.includes('/me/memberships/')) continue;
     const printed = await runCurl(step.command, variables);
     if (/^[{[]/.test(printed.body)) last = JSON.parse(printed.body);

@@ -128,7 +128,7 @@ t.test('every cell of the matrix is what the contract says', async t => {
   const wrong: string[] = [];
   for (const column of columns) {
     for (const entry of matrix) {
-      // What signs somebody out is looked at by itself.
+      // What signs a user out is looked at by itself.
       if (entry.rpc === 'Logout' && column.expects(entry) === 'passes') continue;
       const says = entry.class === 'P' ? 'passes' : column.expects(entry);
       const token = await cell(column, entry);

@@ -52,7 +52,7 @@ t.test('callers of one organization leave half of all streams to others, over gR
   t.equal(await opened(ann, 33, asEvents), 32, 'a caller of another organization has all that one may have');
   t.equal(await byGrpc(ben), 'OK');
   t.ok((await opened(ben, 33)) > 12);
-  t.ok((await opened(cid, 33)) > 4, 'whoever comes later has some, too');
+  t.ok((await opened(cid, 33)) > 4, 'a caller who comes later has some, too');
   t.ok((await opened(third.keys[0] as Headers, 8)) === 8, 'and so has a third organization');
   t.equal(await byGrpc(ann), 'TooManyStreams');
   t.equal(await asEvents(ann), '429');

@@ -67,7 +67,7 @@ t.test('a stream ends within a second when its rights are gone, and says why', a
     await box.call('UpdateUser', { user, update_mask: { paths: ['is_active'] } }, root);
     t.equal(await endOf(open), 'UserInactive');
     t.equal(await byKey.ended, 'ApiKeyInactive');
-    t.equal(byService.state.token, undefined, 'the key of a service is nobody’s');
+    t.equal(byService.state.token, undefined, 'the key of a service is of no user');
     t.equal((await box.ask('ListMessages', {}, ben)).token, 'UserInactive');
   });
 

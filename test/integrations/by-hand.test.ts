@@ -110,7 +110,7 @@ t.test('what is parked is shown with its event, or without one when it is gone',
   t.ok((await hand.test(row)).ok);
 });
 
-t.test('nobody waits longer than twenty seconds, or than wanted, for parked items that are sent again', async t => {
+t.test('a call waits no longer than twenty seconds, or than wanted, for parked items that are sent again', async t => {
   const counts = { accepted: 1, refused: 0, gone: 0, left: 2 };
   const done = Promise.withResolvers<void>();
   const { clock, hand } = scene({ retry: { counts, done: done.promise } });

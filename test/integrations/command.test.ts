@@ -64,7 +64,7 @@ const refusing =
     throw fault(name, about);
   };
 
-t.test('a downlink is sent by its RPC, and whoever asked hears of it', async t => {
+t.test('a downlink is sent by its RPC, and the target that asked hears of it', async t => {
   const { row, asked, answers, down, clock } = scene();
   t.equal(await down({ data: 'AQID', confirmed: true, prio: 2.5, format: 3, ref: 'order-17' }), 'stored');
   t.same(asked, [
@@ -251,7 +251,7 @@ t.test('a mistake of ours is no answer, and a command that is done is not done a
   t.equal(await silent.down('nonsense'), 'later');
 });
 
-t.test('what nobody can be answered for is counted', async t => {
+t.test('what cannot be answered is counted', async t => {
   const { malformed, asked, answers, down } = scene();
   for (const epEui of ['', 'x', '70b3d5677011000', '0000000000000000', '70b3d56770110001/..'])
     t.equal(await down({ data: '' }, { epEui }), 'malformed');
@@ -285,7 +285,7 @@ t.test('no more than a hundred commands a second', async t => {
     if (kind === 'mqtt') t.equal(stored.at(-1), 'later');
     else {
       const content = { token: 'ErrTokenRateLimited', ref: 'order-100' };
-      t.match(answers.at(-1), { event: 'downlink_rejected', content }, 'and whoever asked knows for what');
+      t.match(answers.at(-1), { event: 'downlink_rejected', content }, 'and the target that asked knows for what');
     }
     await clock.advance(10);
     t.equal(await down({ data: '' }), 'stored');

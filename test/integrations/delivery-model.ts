@@ -233,7 +233,7 @@ class World {
     return place > this.#disk.row().cursors[stream];
   }
 
-  /** The target has taken them, whether anybody hears of that or not. */
+  /** The target has taken them, whether that is heard of or not. */
   #take(items: readonly Item[]): void {
     for (const item of items) {
       const key = keyOf(item);
@@ -311,7 +311,7 @@ class World {
     if (this.#chance(0.05)) settle(failed('twice'));
   }
 
-  /** What is under way is taken or not, and nobody hears of it. */
+  /** What is under way is taken or not, and that is not heard of. */
   #forgetUnderWay(): void {
     for (const { items } of this.#life.underWay) {
       if (this.#chance(0.5) && !items.some(item => this.#bad.has(keyOf(item)))) this.#take(items);

@@ -156,7 +156,7 @@ t.test('a target that says nothing is given up after ten seconds, and with the s
   t.match(await stopped, { message: /given up/ });
 });
 
-t.test('nobody listens: the address and the reason are told', async t => {
+t.test('no server listens: the address and the reason are told', async t => {
   const gone = createServer();
   const port = await listening(t, gone);
   gone.close();

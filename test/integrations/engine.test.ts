@@ -82,7 +82,7 @@ t.test('every enabled integration is delivered to, and none that is not', async 
   t.equal(source.row(5).cursors.log, 1);
 });
 
-t.test('a target that hangs holds up nobody, and no stop', async t => {
+t.test('a target that hangs holds up no other, and no stop', async t => {
   const { source, engine, target, stop, clock } = scene({}, {});
   target(1).answer = undefined;
   target(1).closing = () => new Promise(() => undefined);

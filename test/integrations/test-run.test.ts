@@ -86,7 +86,7 @@ t.test('what fails is the last step', async t => {
   );
 });
 
-t.test('nobody waits longer than fifteen seconds', async t => {
+t.test('a test waits no longer than fifteen seconds', async t => {
   for (const part of ['opening', 'answer'] as const) {
     const { target, run, clock } = scene();
     if (part === 'opening') target.opening = () => new Promise(() => undefined);

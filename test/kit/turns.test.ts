@@ -171,7 +171,7 @@ t.test('long work is done in steps of a few milliseconds, between which the even
   t.ok(done.lastIndexOf('b') < 12, 'the short one is not behind the long one');
 });
 
-t.test('work that nobody wants any more is not gone on with, and what fails is told', async t => {
+t.test('work that is not wanted any more is not gone on with, and what fails is told', async t => {
   const { state, turns } = handClock();
   const done: string[] = [];
   const controller = new AbortController();

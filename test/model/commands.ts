@@ -90,7 +90,7 @@ const uplink = fc
     dlOpen: fc.constantFrom(true, true, true, true, false),
     responseExp: fc.boolean(),
     dlAck: fc.boolean(),
-    /** Telegrams before it that nobody heard. */
+    /** Telegrams before it that no station heard. */
     unheard: fc.constantFrom(0, 0, 0, 1),
     /** The connection of the first one breaks with it. */
     last: seldom,

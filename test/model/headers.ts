@@ -82,8 +82,8 @@ const sessions: Readonly<Record<string, string | undefined>> = {
   left: 'logout',
   off: 'inactive',
   stolen: 'reuse',
-  unknown: 'nobody knows it',
-  foreign: 'of somebody else',
+  unknown: 'not known',
+  foreign: 'of another session',
 };
 
 const SCOPES = ['*', ...new Set(matrix.flatMap(entry => keyNeeds(entry)).filter(scope => scope !== 'never'))];
@@ -101,9 +101,9 @@ for (const org of [HOME, PAUSED, CLOSED, OTHER]) {
   for (const scope of SCOPES) credentials.set(`service-${org}-${scope}`, { key: { org, scopes: [scope] } });
   credentials.set(`service-${org}-two`, { key: { org, scopes: ['basestations:write', 'endpoints:write'] } });
 }
-credentials.set('jwt.of.nobody', { token: 'InvalidAccessToken' });
+credentials.set('jwt.of.none', { token: 'InvalidAccessToken' });
 credentials.set('jwt.of.yesterday', { token: 'AccessTokenExpired' });
-credentials.set('key-of-nobody', { token: 'InvalidApiKey' });
+credentials.set('key-of-none', { token: 'InvalidApiKey' });
 credentials.set('key-of-yesterday', { token: 'ApiKeyExpired' });
 const TEXTS = [...credentials.keys()];
 
@@ -215,7 +215,7 @@ function expected({ entry, internal, enforced, transport, sent }: Case): string 
   if (person?.firstPassword && ![...open, 'ChangePassword'].includes(entry.rpc)) return 'PasswordChangeRequired';
   if (isSignedIn && person?.noSecondFactor && !open.includes(entry.rpc)) return 'SecondFactorRequired';
   const kind = key ? (person ? 'user_key' : 'service_account') : 'user';
-  return `${kind} ${person?.uuid ?? 'nobody'} in ${place}`;
+  return `${kind} ${person?.uuid ?? 'none'} in ${place}`;
 }
 
 function capabilities(person: Person | undefined, place: string, isAdmin: boolean): readonly string[] {
@@ -265,7 +265,7 @@ export async function product(rows: ReadonlyMap<string, Row>) {
     const { org, scopes, person } = worth.key;
     if (person?.off) return { refusal: 'ApiKeyInactive', org: 1 };
     const type = person ? 'user' : 'service_account';
-    const whose = { userId: person?.uuid, userEmail: person && 'somebody' } as const;
+    const whose = { userId: person?.uuid, userEmail: person && 'a person' } as const;
     return { key: { id: text, name: text, prefix: '', type, org: 1, organizationId: org, scopes, ...whose } };
   };
   const gate = (enforced: boolean): Gate => ({
@@ -316,7 +316,7 @@ async function outcome(access: AccessControl, row: Row, { internal, transport, s
     const { principal, organizationId } = admission;
     const { kind, id: name, userId } = principal;
     if (kind === 'anonymous') return kind;
-    return `${kind} ${kind === 'user' ? name : (userId ?? 'nobody')} in ${organizationId || '-'}`;
+    return `${kind} ${kind === 'user' ? name : (userId ?? 'none')} in ${organizationId || '-'}`;
   } catch (cause) {
     if (cause instanceof Fault) return cause.fault;
     throw cause;

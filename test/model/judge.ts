@@ -29,11 +29,11 @@ export function judgeFrame(world: World, frame: Frame): void {
   if (frame.command === 'dlDataQue') queued(world, station, frame, is);
   else if (frame.command === 'dlDataRev') revoked(world, station, frame, is);
   else if (frame.command === 'attPrp' || frame.command === 'detPrp') told(world, station, frame, is);
-  else if (frame.command !== 'dlRxStatQry') throw new Violation(`${is}: nobody asked for it`);
+  else if (frame.command !== 'dlRxStatQry') throw new Violation(`${is}: it was not asked for`);
   if (station.query !== undefined && (station.query !== frame.endpoint || frame.command !== 'dlDataQue')) {
     throw new Violation(`${is}: follows a query that goes before a downlink of endpoint ${station.query}`);
   }
-  // Whoever keeps the queries may end them before they are answered.
+  // The service center may end queries before they are answered.
   const done = frame.command === 'dlRxStatQry';
   station.query = done ? frame.endpoint : undefined;
   station.open.push({ ...frame, since: world.state.now, late: undefined, done });

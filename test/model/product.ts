@@ -33,7 +33,7 @@ export interface Product extends AsyncDisposable {
   pass(ms: number): Promise<void>;
   /** The look for downlinks that have lived too long. */
   sweep(): Promise<void>;
-  /** The service center ends and starts again. `hard`: without a word to anybody, where that can be played. @returns ms it took */
+  /** The service center ends and starts again. `hard`: without a word to any peer, where that can be played. @returns ms it took */
   restart(hard: boolean): Promise<number>;
   seen(): Promise<Seen>;
   /** Operations of ours that are stored as open. */

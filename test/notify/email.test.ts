@@ -156,7 +156,7 @@ t.test('no name makes a header, a line or a recipient', async t => {
   t.notMatch(`${got?.subject}${got?.body}`, /[\u202e\u2028\0]/);
 });
 
-t.test('a server without STARTTLS, or with a certificate of somebody else, gets nothing', async t => {
+t.test('a server without STARTTLS, or with the certificate of another, gets nothing', async t => {
   const plain = await mail(t, { withoutTls: true, login: LOGIN });
   t.match(await plain.send(), { sent: false, accepted: 'no', about: 'channel' });
   t.same(plain.received, []);

@@ -37,7 +37,7 @@ async function heard(t: Test, { tls, trusted = true }: { tls?: boolean; trusted?
   return { state, asked, logged, clock, heartbeat, next: () => new Promise<void>(resolve => waiting.add(resolve)) };
 }
 
-t.test('somebody is asked at the start and every minute', async t => {
+t.test('the monitor is asked at the start and every minute', async t => {
   const { heartbeat, clock, asked, next } = await heard(t);
   const first = next();
   heartbeat.start();
@@ -77,7 +77,7 @@ t.test('a redirection is not followed, and counts as not heard', async t => {
   t.match(logged, [{ reason: /302, and is not followed/ }]);
 });
 
-t.test('a certificate of nobody known is not trusted, and what never answers is given up', async t => {
+t.test('a certificate of an unknown authority is not trusted, and what never answers is given up', async t => {
   const strange = await heard(t, { tls: true, trusted: false });
   await strange.heartbeat.beat();
   t.match(strange.logged, [{ msg: 'the heartbeat is not heard', reason: /certificate/ }]);

@@ -117,7 +117,7 @@ t.test('a channel that fails is left alone for longer and longer, says so once, 
   t.same(logged, ['notices do not go out', 'notices go out again']);
 });
 
-t.test('a message that nobody takes stops no other rule', async t => {
+t.test('a message that is not taken stops no other rule', async t => {
   const { alert, change, clock, told, start, state } = sending(t);
   start();
   state.outcome = (_, rule) => (rule === 'storage' ? { ...FAILED, about: 'message' } : { sent: true });

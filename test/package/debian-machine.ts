@@ -134,7 +134,7 @@ mount --bind ${dir}/in ${root}/in
 ip link set lo up
 hostname edge-box
 ${boot ? `mount -t tmpfs tmpfs ${root}/sys/fs/cgroup\nmount -t cgroup2 cgroup2 ${root}/sys/fs/cgroup\n` : ''}
-# Not chroot alone: the kernel refuses a user namespace to whoever is below one.
+# Not chroot alone: the kernel refuses a user namespace to a process below one.
 cd ${root}
 mkdir -p before
 pivot_root . before
@@ -175,7 +175,7 @@ function emulate(architecture: 'amd64' | 'arm64'): { end(): void } | undefined {
   execFileSync('sh', ['-ec', register], { cwd: place });
   return {
     end() {
-      // Under a name of our own, so that nobody else's is taken away.
+      // Under a name of our own, so that no other is taken away.
       execFileSync('sh', ['-ec', `[ ! -e ${EMULATOR} ] || echo -1 > ${EMULATOR}`], { cwd: place });
       execFileSync('umount', [place]);
       rmSync(place, { recursive: true, force: true });

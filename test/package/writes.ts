@@ -10,7 +10,7 @@ const DEVICES = /^(\/dev\/(null|tty|pts\/.*)|\/proc\/self\/.*)$/;
 
 /**
  * Starts and stops the executable under strace.
- * @returns calls that would write, or start a program, outside of `home`; why nobody looked otherwise
+ * @returns calls that would write, or start a program, outside of `home`; why they were not looked at otherwise
  */
 export async function foreignWrites(executable: string, home: string): Promise<string[] | string> {
   if (spawnSync('strace', ['-V'], { stdio: 'ignore' }).status !== 0) return 'not looked at: strace is not installed';

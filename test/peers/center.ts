@@ -284,7 +284,7 @@ export class Follower {
     });
   }
 
-  /** Messages that are here and nobody has asked for. */
+  /** Messages that are here and were not asked for. */
   get pending(): number {
     return this.#arrived.length;
   }

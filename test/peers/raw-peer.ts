@@ -87,7 +87,7 @@ export class RawPeer {
     }
   }
 
-  /** Messages that are here already and nobody has asked for. */
+  /** Messages that are here already and were not asked for. */
   get received(): readonly Fields[] {
     return this.#received;
   }

@@ -2,7 +2,7 @@ import type { Seen } from '../../src/domain/alert/seen.ts';
 import { credibleMs, type Moment } from '../../src/kit/time/clock.ts';
 import { type ListenedMs, listenedMs } from '../../src/kit/time/listened.ts';
 
-/** A time of which nothing makes anybody doubt. */
+/** A time that nothing makes doubtful. */
 export function momentAt(ms: number): Moment {
   return { now: ms, credible: credibleMs(ms) };
 }

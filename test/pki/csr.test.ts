@@ -37,7 +37,7 @@ t.test('the key of a request is certified, and nothing else of it is taken', asy
   }
 });
 
-t.test('a request may name its station in any spelling, or nobody', async t => {
+t.test('a request may name its station in any spelling, or none', async t => {
   const fine: RequestOptions[] = [
     {},
     { name: 'CN=roof' },
@@ -55,7 +55,7 @@ t.test('a request may name its station in any spelling, or nobody', async t => {
     t.equal(await refusal((await certificateRequest(parts)).pem), undefined, JSON.stringify(parts));
 });
 
-t.test('one that names anybody else is refused', async t => {
+t.test('one that names another peer is refused', async t => {
   const wrong: RequestOptions[] = [
     { name: `CN=${OTHER}` },
     { name: `CN=${BS}, CN=${OTHER}` },

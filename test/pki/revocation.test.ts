@@ -51,7 +51,7 @@ t.test('an EUI is every certificate made until then, on its listener', async t =
   t.notOk(server.covers(certificate('02', NOW_MS + 1), 'bs'), 'of an authority that dates it honestly');
   t.notOk(server.covers(certificate('01'), 'ac'));
   t.notOk(server.covers(certificate('01', NOW_MS, OTHER), 'bs'));
-  t.notOk(server.covers({ ...certificate('01'), names: [] }, 'bs'), 'one that names nobody is nobody');
+  t.notOk(server.covers({ ...certificate('01'), names: [] }, 'bs'), 'one that names no peer is of none');
 });
 
 t.test('what we make later is let in though it is dated back, until the EUI is revoked again', async t => {
@@ -66,7 +66,7 @@ t.test('what we make later is let in though it is dated back, until the EUI is r
   t.ok(server.covers(certificate('0b'), 'bs'), 'order counts, not time');
 });
 
-t.test('a clock that is set back lets nobody in again', async t => {
+t.test('a clock that is set back lets no peer in again', async t => {
   const { server } = folder(t);
   server.revokeEui('bs', BS, NOW_MS, 'command');
   server.revokeEui('bs', BS, NOW_MS - 2 * DAY_MS, 'command');
@@ -80,7 +80,7 @@ t.test('two processes see what the other has written, in one order', async t => 
   server.sync();
   t.equal(server.generation, before, 'nothing new');
   command.revokeEui('bs', BS, NOW_MS, 'command');
-  t.ok(command.covers(certificate('0a', 0, OTHER), 'bs'), 'whoever writes has read');
+  t.ok(command.covers(certificate('0a', 0, OTHER), 'bs'), 'a process that writes has read');
   t.notOk(server.covers(certificate('0b'), 'bs'));
   server.sync();
   t.not(server.generation, before);
@@ -90,7 +90,7 @@ t.test('two processes see what the other has written, in one order', async t => 
   t.ok(server.covers(certificate('0c'), 'bs'), 'made before our own line');
 });
 
-t.test('whoever issues without having looked lately still sees the mark', async t => {
+t.test('a process that issues without having looked lately still sees the mark', async t => {
   const { server, command } = folder(t);
   command.revokeEui('bs', BS, NOW_MS, 'command');
   server.issued('bs', BS, '0b');
@@ -155,7 +155,7 @@ t.test('what cannot be written holds all the same, and is written when that work
   t.ok(server.covers(certificate('0a'), 'bs'));
   t.ok(server.failure);
   t.equal(logged.length, 1, 'told once');
-  t.throws(open, 'nobody starts without knowing what is revoked');
+  t.throws(open, 'no service starts without knowing what is revoked');
   rmSync(file, { recursive: true });
   server.sync();
   t.equal(server.failure, undefined);

@@ -123,7 +123,7 @@ t.test('a handshake that takes too long is cut; one that is done is not', async 
   t.same(cut([slow, done]), [true, false]);
 });
 
-t.test('a gate that is closed admits nobody and leaves those that are through', async t => {
+t.test('a gate that is closed admits no peer and leaves those that are through', async t => {
   const { gate, come, through } = gateWith({});
   const half = come('192.0.2.1').raw;
   const done = come('192.0.2.1').raw;

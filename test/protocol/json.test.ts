@@ -88,7 +88,7 @@ t.test('of a long message what is wanted is read exactly, wherever it stands and
     t.match(fields, { command: 'x', opId: -7, epEui: EXACT }, 'fields of their own');
     t.same(fields.map, { 'a}]"': [EXACT, { b: [] }], list: 1, c: '\\' }, 'nested');
     t.same([(fields.list as unknown[]).length, (fields.list as unknown[]).at(-1)], [60_001, EXACT]);
-    t.notOk('vendor' in fields, 'nobody reads it');
+    t.notOk('vendor' in fields, 'it is not read');
   }
 });
 
@@ -107,7 +107,7 @@ t.test('what is wanted is looked at only up to so many values in all: what is mo
   t.equal(typeof readJson(Buffer.from(nested), wanted).list, 'symbol', 'empty ones count');
 });
 
-t.test('a long message that is not whole is undecodable, also where nobody reads it', async t => {
+t.test('a long message that is not whole is undecodable, also where it is not read', async t => {
   const long = many('vendor', 40_000);
   for (const text of [`{${long},}`, `{${long},"a":[}`, `{${long}`, `{${long}}x`, `{${long},"a":"`, `[{${long}}]x`]) {
     t.throws(() => readJson(Buffer.from(text), wanted), { message: 'not JSON' }, text.slice(-8));

@@ -68,7 +68,7 @@ t.test('a certificate that is revoked while its connection waits for the slot en
   t.same(stored, ['first replaced', 'second tls_error']);
 });
 
-t.test('what fails closes the connection and frees the slot; a stop ends everybody', async t => {
+t.test('what fails closes the connection and frees the slot; a stop ends every peer', async t => {
   const failures: unknown[] = [];
   const stored: string[] = [];
   const live = new LivePeers<string, object>(() => {});

@@ -129,7 +129,7 @@ t.test('frames leave in the order of their ids, whichever way the ids came', asy
   t.equal(sent.at(-1), 'tell -5', 'nothing is on its way: at once');
 });
 
-t.test('an id that nobody sends holds nobody up', async t => {
+t.test('an id that is not sent holds nothing up', async t => {
   await t.test('because its start failed, or lost its sense', async t => {
     for (const error of [undefined, new Error('disk full')]) {
       const { operations, sent } = ours();
@@ -172,7 +172,7 @@ t.test('what has been repeated is not written once more', async t => {
   t.equal(operations.issued(-6), false);
 });
 
-t.test('nobody waits for ever for an operation of a connection that is gone', async t => {
+t.test('an operation of a connection that is gone is not waited for for ever', async t => {
   const { operations, sent, seen } = ours();
   const [before, after, gone] = [later(), later(), later()];
   const waits = operations.start('tell', { n: 2 }, after.issue);
@@ -358,7 +358,7 @@ t.test('a connection that is lost takes its groups along, and what it has heard 
     await first.promise;
   };
   const { operations, sent, answer, group } = ours({ taken });
-  operations.orderGroup(-1, group(3), () => t.fail('nobody waits'));
+  operations.orderGroup(-1, group(3), () => t.fail('none waits'));
   answer(-1);
   await settled();
   answer(-2);
@@ -368,8 +368,8 @@ t.test('a connection that is lost takes its groups along, and what it has heard 
   first.resolve();
   await settled();
   t.same([stored, sent], [[-1, -2], []]);
-  operations.orderGroup(-4, group(1), () => t.fail('nobody waits'));
-  operations.repeatGroup(-3, group(1), () => t.fail('nobody waits'));
+  operations.orderGroup(-4, group(1), () => t.fail('none waits'));
+  operations.repeatGroup(-3, group(1), () => t.fail('none waits'));
   t.same([sent, operations.waiting], [[], 0]);
 });
 

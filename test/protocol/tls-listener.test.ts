@@ -60,7 +60,7 @@ t.test('an IPv4 peer is told as such where the listener takes both families', as
   t.equal(plainAddress('2001:db8::ffff:1'), '2001:db8::ffff:1');
 });
 
-/** A listener whose time stands still and that tells nobody anything. */
+/** A listener whose time stands still and that tells nothing. */
 function quiet(caPem: string, { cert: certPem, key: keyPem }: Certificate) {
   return {
     host: '127.0.0.1',
@@ -174,7 +174,7 @@ t.test('a site that comes back as a whole is not sent away before it can be acce
   await listener.stop(async () => {});
 });
 
-t.test('a TLS session from before the authority was replaced gets nobody in', async t => {
+t.test('a TLS session from before the authority was replaced gets no peer in', async t => {
   const [before, after] = await Promise.all([testAuthority(), testAuthority()]);
   const { cert: certPem, key: keyPem } = await before.server();
   const certificate = await before.client('station');

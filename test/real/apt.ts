@@ -6,7 +6,7 @@ import t from 'tap';
 import { publishApt } from '../../scripts/release/apt.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Whatever this host's apt is told: dates count; and it runs as whoever runs this. */
+/** Whatever this host's apt is told: dates count; and it runs as the user who runs this. */
 const CHECKS = [
   'Acquire::Check-Date=true',
   'Acquire::Check-Valid-Until=true',

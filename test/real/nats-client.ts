@@ -9,11 +9,11 @@ export interface NatsClientOptions {
   readonly ca?: string;
   readonly user?: string;
   readonly pass?: string;
-  /** Subjects for answers; undefined: those that everybody uses. */
+  /** Subjects for answers; undefined: those that every client uses. */
   readonly inboxPrefix?: string;
 }
 
-/** A client of a NATS server on this host, as somebody else's program is one. */
+/** A client of a NATS server on this host, as another program is one. */
 export function natsClient({ port, ca, ...more }: NatsClientOptions): Promise<NatsConnection> {
   setTransportFactory({ factory: () => new DialledTransport() });
   const options: DialledOptions = {

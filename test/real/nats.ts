@@ -268,7 +268,7 @@ t.test('a wrong password and a right that is missing are told in words', async t
 });
 
 t.test(
-  'answers come to subjects of the service center, which nobody else needs to be allowed to listen to',
+  'answers come to subjects of the service center, which no other client needs to be allowed to listen to',
   async t => {
     const users = `authorization { users: [
     { user: box, password: secret, permissions: { publish: ">", subscribe: ["_INBOX.${EP}.>"] } }

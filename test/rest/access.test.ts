@@ -84,7 +84,7 @@ t.test('without sign-in a stream ends with its key', async t => {
   }
   await until(() => short.state.ended);
   t.equal(short.state.reason?.fault, 'ApiKeyExpired');
-  t.equal(other.state.ended, false, 'nobody else');
+  t.equal(other.state.ended, false, 'no other');
   other.leave.abort();
   await until(() => other.state.ended);
 });

@@ -17,8 +17,8 @@ export interface BoxOptions {
 }
 
 /**
- * A whole service center with REST over a real socket. What the box itself sends has a key with every scope; `as` sends as somebody
- * else.
+ * A whole service center with REST over a real socket. What the box itself sends has a key with every scope; `as` sends as another
+ * caller.
  */
 export class RestBox implements AsyncDisposable, Calls {
   readonly center: Center;
@@ -73,7 +73,7 @@ export class RestBox implements AsyncDisposable, Calls {
     return { id: api_key.id, key: { 'x-api-key': raw_key, 'x-organization-id': this.organizationId } };
   }
 
-  /** A call of PlatformService by the owner of the organization, or by anybody where nobody signs in. */
+  /** A call of PlatformService by the owner of the organization, or by any caller where there is no sign-in. */
   platform(method: MethodName, request: object): Promise<Record<string, unknown>> {
     return this.enterprise
       ? this.enterprise.call(method, request, this.owner)

@@ -65,7 +65,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   const made = groups({ store, clock });
   const rows = rpcTable(made.map(group => group.methods));
   const operator = communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION });
-  /** By address; everybody else is the operator. */
+  /** By address; every other caller is the operator. */
   const others = new Map<string, Admission>();
   const invoker = new Invoker({
     table: rows,
@@ -132,7 +132,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     now: () => clock.now(),
     advance: (ms: number) => clock.advance(ms),
     ...calling(),
-    /** The same methods as somebody else has them. */
+    /** The same methods as another caller has them. */
     as(admission: Admission) {
       const address = `127.0.1.${others.size + 1}`;
       others.set(address, admission);

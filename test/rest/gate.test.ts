@@ -66,7 +66,7 @@ async function judged(t: Test, scene: Scene) {
     ['another scheme', { ...there, authorization: 'Basic YTpi' }, 401, 'InvalidAuthorizationFormat'],
     ['no more than the scheme', { ...there, authorization: 'Bearer' }, 401, 'InvalidAuthorizationFormat'],
     ['no key', { ...there, 'x-api-key': 'key' }, 401, 'InvalidApiKey'],
-    ['nobody’s key', { ...there, 'x-api-key': freshKey().text }, 401, 'InvalidApiKey'],
+    ['an unknown key', { ...there, 'x-api-key': freshKey().text }, 401, 'InvalidApiKey'],
     [
       'a key with a wrong secret',
       { ...there, 'x-api-key': `${key.slice(0, 9)}${other.slice(9)}` },
@@ -74,7 +74,7 @@ async function judged(t: Test, scene: Scene) {
       'InvalidApiKey',
     ],
     ['a deleted key', { ...there, 'x-api-key': gone.text }, 401, 'InvalidApiKey'],
-    ['nobody’s key as bearer', { ...there, authorization: `Bearer ${freshKey().text}` }, 401, 'InvalidApiKey'],
+    ['an unknown key as bearer', { ...there, authorization: `Bearer ${freshKey().text}` }, 401, 'InvalidApiKey'],
     ['an access token in the place of a key', { ...there, 'x-api-key': 'a.b.c' }, 401, 'InvalidApiKey'],
     ['two keys', { ...there, 'x-api-key': key, authorization: `Bearer ${other}` }, 401, 'ConflictingCredentials'],
     ['a key beside another scheme', { 'x-api-key': key, authorization: 'Basic YTpi' }, 401, 'ConflictingCredentials'],
@@ -150,7 +150,7 @@ t.test('without sign-in the public API asks for a key all the same', async t => 
   t.match(
     await post(center, { ...there, authorization: 'Bearer a.b.c' }),
     { token: 'InvalidApiKey' },
-    'nobody signs in',
+    'there is no sign-in',
   );
   const rpc = '/platform.api.v1.PlatformService/ListEndPoints';
   t.match(await post(center, {}, rpc), { token: 'OK' }, 'everything else is open');
@@ -236,7 +236,7 @@ t.test('without enforcement of organizations the public API names them all the s
   t.match(await post(box.center, { authorization, 'x-organization-id': home }), { token: 'OK' });
 });
 
-t.test('what sign-in has left behind of other organizations is reached by nobody', async t => {
+t.test('what sign-in has left behind of other organizations is not reached', async t => {
   const dir = t.testdir();
   const left = await (async () => {
     await using box = await Enterprise.start(dir);
@@ -297,6 +297,6 @@ t.test('a key may send so many requests, and an address that shows none', async 
   const { headers } = await get(center, by(one.text));
   const told = ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`));
   t.same(told, ['2', '0', '2']);
-  t.equal((await get(center, by('wrong'))).headers.get('ratelimit-limit'), null, 'nobody knows whose');
+  t.equal((await get(center, by('wrong'))).headers.get('ratelimit-limit'), null, 'it is not known whose');
   t.same(await times(1, by(one.text)), ['RateLimited'], 'not held up by those who fail from the same address');
 });

@@ -35,9 +35,9 @@ t.test('a repeated call gets the first answer again, secret and all, and has no 
   );
   t.match(await box.post(PATH, asked, under('key')), { status: 400, token: 'InvalidArgument' });
   t.match(await box.post(PATH, asked), { status: 409, token: 'ApiKeyNameExists' }, 'without a key');
-  const someone = await box.key(['*']);
+  const other = await box.key(['*']);
   t.match(
-    await box.as(someone.key).post(PATH, asked, under(KEY)),
+    await box.as(other.key).post(PATH, asked, under(KEY)),
     { status: 409, token: 'ApiKeyNameExists' },
     'another caller',
   );

@@ -42,7 +42,7 @@ for (const edition of ['community', 'enterprise'] as const) {
     t.match(queryMissing.json.error, { message: /organizationId is missing.* query/, details: { organizationId } });
 
     const unknown = await box.as({ 'x-api-key': 'mist_nothing' }).get(path);
-    t.notMatch(unknown.bytes.toString(), organizationId, 'nobody else is told');
+    t.notMatch(unknown.bytes.toString(), organizationId, 'no other caller is told');
     const credentials = [
       {},
       { authorization: 'Bearer null' },
@@ -124,7 +124,7 @@ t.test('requests as programs and proxies write them', async t => {
     const elsewhere = parts(await said(port, 'GET /other HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'));
     t.match(elsewhere.head.toLowerCase(), /x-error-token: errtokenmalformedrequest/, 'and elsewhere as before');
     const expecting = await said(port, line(path, '127.0.0.1', 'Expect: a-miracle\r\n'));
-    t.match(expecting, /^HTTP\/1\.1 200 /, 'an expectation that nobody knows is none');
+    t.match(expecting, /^HTTP\/1\.1 200 /, 'an unknown expectation is none');
   });
 
   await t.test('what only answers say is not judged in requests, and is not unknown', async t => {

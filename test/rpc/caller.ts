@@ -83,7 +83,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
   const pausing: Clock = { ...clock, after: (ms, fn) => (ms === 1 ? soon(fn) : clock.after(ms, fn)) };
   const rows = rpcTable(groups({ store, clock: pausing, stations, stationCalls }));
   const community = communityAccess(OPERATOR, { id: 1, uuid: ORGANIZATION });
-  /** By address; everybody else is the operator. */
+  /** By address; every other caller is the operator. */
   const others = new Map<string, Admission>();
   const invoker = new Invoker({
     table: rows,
@@ -140,7 +140,7 @@ export async function openCaller(t: Test, path: string, groups: (scene: Scene) =
     /** Sets the clock to another time, which is not believed. */
     jump: (ms: number) => clock.jump(ms),
     ...calling(),
-    /** The same RPCs as somebody else has them. */
+    /** The same RPCs as another caller has them. */
     as(admission: Admission) {
       const address = `127.0.1.${others.size + 1}`;
       others.set(address, admission);

@@ -33,7 +33,7 @@ t.test('every accepted attach over the air is told, also of an endpoint that is 
   // As after a step of the clock back.
   await attached(10);
   await app.ping(1);
-  t.same(app.received, [], 'once each, whoever else heard it');
+  t.same(app.received, [], 'once each, whichever other station heard it');
   t.equal(attachedTimes(), before + 4);
 });
 

@@ -202,7 +202,7 @@ t.test('a refused center leaves one line per center and cause, as rarely as the 
   t.same(
     stored().map(row => row.source_id),
     [AC2, AC, '127.0.0.1'],
-    'one that names nobody is known by its host, whatever port it dials from',
+    'one that names no center is known by its host, whatever port it dials from',
   );
   await center.clock.advance(60_000);
   await refused(conOf(AC2));

@@ -20,7 +20,7 @@ async function taken(app: RawCenter): Promise<string> {
 for (const [name, damage] of [
   ['are no receptions', "receptions = x'c1'"],
   ['are empty', "receptions = x''"],
-  ['name a station that nobody knows', "receptions = x'99ce7fffffff0100cb402400000000000001c0c0c0c0'"],
+  ['name an unknown station', "receptions = x'99ce7fffffff0100cb402400000000000001c0c0c0c0'"],
 ]) {
   t.test(`receptions that ${name}: the one operation is set aside, and nothing else is lost (SCACI 6.4)`, async t => {
     await using center = await scene(t);

@@ -42,7 +42,7 @@ function delivery(over: Partial<DeliveryOptions>, lines: (after: number) => { li
   return { told, newMessages, over: new Delivery(parts).run(0), end: () => end.abort() };
 }
 
-t.test('a long stretch of lines for others is passed a part at a time, with turns for everybody else', async t => {
+t.test('a long stretch of lines for others is passed a part at a time, with turns for everything else', async t => {
   const newest = 1000 * STRETCH;
   const { told, over, end } = delivery({}, after => ({ lines: [], upTo: Math.min(after + STRETCH, newest) }));
   t.equal(told.looks, 1);

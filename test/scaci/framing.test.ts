@@ -90,7 +90,7 @@ t.test('frames in pieces, and several in one', async t => {
   t.same(await app.next(), { command: 'pingRsp', opId: 5 }, 'nearly 1 MiB, and an unknown field');
 });
 
-t.test('whoever begins in JSON is answered in JSON (SCACI 3.1)', async t => {
+t.test('a center that begins in JSON is answered in JSON (SCACI 3.1)', async t => {
   await using center = await scene(t);
   const {
     certPem: cert,

@@ -22,7 +22,7 @@ async function got(app: RawCenter, opId: number): Promise<unknown[]> {
   return app.received.map(({ packetCnt, epStatus }) => packetCnt ?? epStatus);
 }
 
-t.test('every center gets everything, whoever registered an endpoint (SCACI 9)', async t => {
+t.test('every center gets everything, whichever registered an endpoint (SCACI 9)', async t => {
   await using center = await scene(t);
   await using station = await center.baseStation({ bsEui: BS });
   const [app, other] = [await connected(center), await connected(center, {}, AC2)];
@@ -39,7 +39,7 @@ t.test('scaci.only_registered: only the center that registered an endpoint last 
   const session = async () =>
     (await center.api.call('ListScaciSessions', {})).sessions.find(({ ac_eui }) => ac_eui === AC);
   await hear(center, station, 1);
-  t.same([await got(app, 1), await got(other, 1)], [[], []], 'nobody has registered it');
+  t.same([await got(app, 1), await got(other, 1)], [[], []], 'it is not registered');
   await asks(app, register(2));
   await hear(center, station, 2);
   t.match(await app.until('ulData'), { packetCnt: 2 });

@@ -176,7 +176,7 @@ t.test('a result goes to the center that queued, with its queId (SCACI 7.10)', a
   app.send({ command: 'txDataResRsp', opId: -1 });
   t.same(await app.next(), { command: 'txDataResCmp', opId: -1 });
   await other.ping(1);
-  t.same(other.received, [], 'nobody else is told');
+  t.same(other.received, [], 'no other center is told');
 });
 
 t.test('status lists the stations, and invents nothing (SCACI 7.3)', async t => {

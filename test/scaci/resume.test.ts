@@ -63,7 +63,7 @@ t.test('what resumes, and what begins anew (SCACI 6.4)', async t => {
   }
 });
 
-t.test("a center with another's session uuid gets a session of its own, and disturbs nobody", async t => {
+t.test("a center with another's session uuid gets a session of its own, and disturbs no other", async t => {
   await using center = await scene(t);
   const first = await connected(center);
   const second = await connected(center, back(0, 0), AC2);

@@ -32,7 +32,7 @@ const held = (center: Center, acEui: string) =>
   )[0]?.count;
 
 t.test(
-  'a center that reads nothing holds up nobody, is owed a bounded number of operations, and catches up',
+  'a center that reads nothing holds up no other, is owed a bounded number of operations, and catches up',
   async t => {
     await using center = await scene(t, SETTINGS);
     await using station = await center.baseStation({ bsEui: BS });
@@ -105,7 +105,7 @@ t.test('a center that was away gets no more at a time than one that was there', 
 });
 
 t.test('what is much for one connection leaves in parts, also when it is sent again', async t => {
-  // Far less than all of it takes: whoever gave it out at once would have to cut the connection, each time anew.
+  // Far less than all of it takes: to give it out at once would be to cut the connection, each time anew.
   await using center = await scene(t, { limits: { send_buffer_bytes: 65_536 } });
   await using station = await center.baseStation({ bsEui: BS });
   const first = await connected(center);

@@ -102,7 +102,7 @@ t.test('the same requests over two connections of one center at once are done on
     const first = await connected(center, { snAcUuid });
     first.send(...requests);
     const again = () => connected(center, { snAcOpId: 0, snScOpId: 0, snAcUuid });
-    // Whoever comes second ends the first before it is answered, so one is left by now.
+    // The second one ends the first before it is answered, so one is left by now.
     const peers = await Promise.all([again(), again()]);
     for (const peer of peers) peer.send(...requests);
     await first.closed;

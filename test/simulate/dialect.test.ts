@@ -90,7 +90,7 @@ t.test('sorted and shuffled keys', async t => {
   t.strictSame([...shuffled].sort(), [...plain].sort());
 });
 
-t.test('unused optional fields as nil, and fields nobody knows', async t => {
+t.test('unused optional fields as nil, and unknown fields', async t => {
   t.match(await onTheWire({ absent: 'nil' }), `${key('profile')}c0`);
   t.match(await onTheWire({ extra: { future: { deep: [1, 'x'] } } }), `${key('future')}81a4646565709201a178`);
 });

@@ -14,7 +14,7 @@ const EP = 'acde48000000e001' as Eui;
 const authority = await testAuthority();
 const client = await authority.client(AC);
 
-/** Time that tells when someone begins to wait. */
+/** Time that tells when a wait begins. */
 class PauseClock extends ManualClock {
   readonly #begun: number[] = [];
   #wake = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ t.test(
   },
 );
 
-t.test('it dials with growing pauses while nobody answers, and gives up when it is refused for good', async t => {
+t.test('it dials with growing pauses while it gets no answer, and gives up when it is refused for good', async t => {
   await using service = await bareService(authority);
   const { center, clock } = await start(service);
   const later = center.request('dereg', { epEui: EP });

@@ -72,7 +72,7 @@ t.test('a service center goes on from its snapshot when its database is damaged,
   await center.stop();
   await center.clock.advance(DAY_MS);
   await center.begin();
-  t.equal((await health(center)).status, 'healthy', 'a day later nobody is told any more');
+  t.equal((await health(center)).status, 'healthy', 'a day later it is not told any more');
 });
 
 t.test('a database that fails while it is used ends the service, and the next start replaces it', async t => {
@@ -101,7 +101,7 @@ t.test('a place that cannot be used is told in one sentence', async t => {
     join(dir, 'a-file', 'waystation.db'),
     join(dir, 'nowhere', 'waystation.db'),
   ];
-  // A folder that nobody can write to.
+  // A folder that cannot be written to.
   places.push('/proc/self/waystation.db');
   for (const path of places) {
     for (const engine of ['better-sqlite3', 'node:sqlite'] as const) {

@@ -44,7 +44,7 @@ export async function filled(dir: string): Promise<string> {
   return dir;
 }
 
-/** A certificate whose key was not yet fetched, an integration with credentials, and somebody who is signed in. */
+/** A certificate whose key was not yet fetched, an integration with credentials, and a user who is signed in. */
 function withSecrets(dir: string): void {
   const { seal } = sealer(readFileSync(join(dir, 'master.key')));
   const uuid = '0190b6a0-0000-7000-8000-000000000001';

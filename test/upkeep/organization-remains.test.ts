@@ -131,7 +131,7 @@ t.test('what a crash has left undone goes on after it, also in several steps', a
   const first = await store.write.organizationRemains.removeRemains(64, ACTING);
   t.match(first, { endpoints: 64, more: true });
   t.equal(await store.write.organizationRemains.emptyMessages(1), true);
-  // Whoever comes next knows nothing of it.
+  // The next run knows nothing of it.
   await Promise.all([tidyRemains(options), removeRemains(options)]);
   t.same(rows('SELECT count(*) AS n FROM endpoint WHERE org = 2 AND deleted_at IS NULL'), [{ n: 0 }]);
   t.same(rows('SELECT sum(length(user_data)) AS n FROM message WHERE org = 2'), [{ n: 0 }]);
@@ -140,7 +140,7 @@ t.test('what a crash has left undone goes on after it, also in several steps', a
   t.ok(store.read.accounts.organization(ORGANIZATION));
 });
 
-t.test('what somebody who was let in before makes in a deleted organization goes with it', async t => {
+t.test('what a caller who was let in before makes in a deleted organization goes with it', async t => {
   const { store, options, rows, erase } = await opened(t);
   const asked = { org: 2, name: 'late', user: undefined, scopes: ['*'], expiresAt: null };
   await Promise.all([

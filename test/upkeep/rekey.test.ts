@@ -123,7 +123,7 @@ t.test('with a new master key', async t => {
     t.same(tryAll(one, 'node:sqlite', '', sealer(keyOf(dir))).failed, []);
   });
 
-  await t.test('a secret that nobody can open stops it before anything is changed', async t => {
+  await t.test('a secret that cannot be opened stops it before anything is changed', async t => {
     const dir = copy('unreadable');
     const db = openDb(join(dir, 'waystation.db'), { engine: 'node:sqlite', mode: 'writer' });
     db.prepare('UPDATE endpoint SET app_key = ? WHERE eui = ?').run(Buffer.alloc(45, 1), METER);

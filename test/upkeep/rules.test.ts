@@ -53,7 +53,7 @@ function scene() {
   return { ...{ clock, news, asked, carried, apart, box, follower, pass } };
 }
 
-t.test('where nobody has a rule nothing is looked at, until somebody has', async t => {
+t.test('where there is no rule nothing is looked at, until there is one', async t => {
   const { follower, news, asked, box, pass } = scene();
   follower.start();
   news.log.notify();

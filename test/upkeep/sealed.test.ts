@@ -75,7 +75,7 @@ t.test('every binary column is either clear, or in the list of what is sealed', 
   t.same(columns.map(({ name }) => name).sort(), [...CLEAR, ...sealed].sort());
 });
 
-t.test('whoever seals something is known here: what is sealed elsewhere is lost with the next master key', async t => {
+t.test('every place that seals is known here: what is sealed elsewhere is lost with the next master key', async t => {
   const root = new URL('../../src', import.meta.url).pathname;
   const found = readdirSync(root, { recursive: true })
     .map(String)

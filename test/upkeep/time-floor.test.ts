@@ -24,7 +24,7 @@ t.test('the floor is the later of build date and last commit, unless all agree t
   }
 });
 
-t.test('what is wrong is one sentence, whoever asks', async t => {
+t.test('what is wrong is one sentence, wherever it is asked', async t => {
   t.equal(clockFinding(NOW, NOW), undefined);
   t.equal(
     clockFinding(0, NOW)?.text,

@@ -32,7 +32,7 @@ function scene(batches: number) {
 t.test('values are added up a part at a time, and the writer is left alone between two', async t => {
   const { run, left, puts } = scene(350);
   await run();
-  t.equal(left(), 50, 'whoever stops the service waits for a run');
+  t.equal(left(), 50, 'a stop of the service waits for a run');
   await run();
   t.equal(left(), 0);
   t.equal(puts(), 350);

@@ -24,7 +24,7 @@ const spec = {
 const fields = downlinkFields(layoutsOf(JSON.stringify(spec), 'downlink')[0]?.elements ?? []);
 const of = (name: string) => fields.find(field => field.name === name) as (typeof fields)[number];
 
-t.test('each element is the control of its type, and what nobody gives is not shown', async t => {
+t.test('each element is the control of its type, and what is not given is not shown', async t => {
   t.same(
     fields.map(({ name, kind }) => `${name} ${kind}`),
     ['interval number', 'report switch', 'mode choice', 'offset number', 'target number', 'name text', 'raw hex'],

@@ -26,7 +26,7 @@ t.test('the console', async t => {
   const { gateway: port } = center.ports;
   t.equal(consoleSource.asked, 0, 'nothing is built before it is asked for');
 
-  await t.test('shows its page at / and at every route, to whoever asks', async t => {
+  await t.test('shows its page at / and at every route, to every client', async t => {
     for (const path of ['/', '/stations', '/stations/70b3d59cd0000001?tab=2']) {
       const { status, headers, body } = await ask(port, 'GET', path);
       t.equal(status, 200, path);

@@ -75,7 +75,7 @@ t.test('a person signs in by a page, which never sees the token that lasts', asy
   t.match([none.status, tokenOf(none)], [401, 'ErrTokenInvalidRefreshToken']);
 });
 
-t.test('under TLS a cookie of the plain name, which a neighbour can set, signs nobody in', async t => {
+t.test('under TLS a cookie of the plain name, which a neighbour can set, signs no user in', async t => {
   await using box = await Enterprise.start(t.testdir(), { gateway: { trusted_proxies: ['127.0.0.1'] } });
   const { gateway: port } = box.center.ports;
   const post = (what: string, body: object, headers: Readonly<Record<string, string>>) =>

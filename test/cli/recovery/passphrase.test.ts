@@ -4,7 +4,7 @@ import { ask, askNew, canAsk, checkLength, passphraseIn, type Terminal } from '.
 import { progressLine } from '../../../src/cli/recovery/progress.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
-/** A terminal at which nobody sits: what is typed is written into it. */
+/** A terminal without a person: what is typed is written into it. */
 function terminal() {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const raw: boolean[] = [];
@@ -68,7 +68,7 @@ t.test('progress is one line at a terminal, and nothing elsewhere', async t => {
     written.map(text => text.slice('\r\x1b[2K'.length)),
     ['packing 25 %', 'packing 75 %', 'checking', ''],
   );
-  const silent = progressLine({ write: () => t.fail('nobody reads it') }, clock);
+  const silent = progressLine({ write: () => t.fail('it is not read') }, clock);
   silent.show('packing', 1, 4);
   silent.end();
 });

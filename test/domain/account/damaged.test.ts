@@ -46,7 +46,7 @@ t.test('who was put out does not come back with an older copy of the tables', t 
   const found = { why: 'x', aside: undefined, snapshot: undefined, rejected: [] };
   contents.settle(log.db, { ...found, salvage: { whole: ['event'], partial: [], left: tables } }, T0);
   t.equal(accounts.user(gone.uuid), undefined);
-  t.same(db.prepare('PRAGMA foreign_key_check').all(), [], 'nothing of anybody who is not there');
+  t.same(db.prepare('PRAGMA foreign_key_check').all(), [], 'nothing of a user who is not there');
   t.same(accounts.memberships(out.id), []);
   t.equal(accounts.organization(doomed), undefined);
   t.match(

@@ -70,7 +70,7 @@ async function opened(t: Test) {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await turn();
   };
-  /** What has become of somebody who holds a key. */
+  /** What has become of a caller who holds a key. */
   const hold = (uuid: string) => {
     const leave = new AbortController();
     const held: { ended: boolean; why: string | undefined } = { ended: false, why: undefined };
@@ -84,7 +84,7 @@ async function opened(t: Test) {
   };
 }
 
-t.test('whoever presents a key is told who that is', async t => {
+t.test('the caller who presents a key is made out', async t => {
   const { gate, make } = await opened(t);
   const user = { id: ANN, email: 'ann@example.org' };
   const machine = await make({ name: 'Node-RED', scopes: ['messages:read', 'downlinks:write'] });
@@ -105,12 +105,12 @@ t.test('nothing but the whole key is the key', async t => {
   const { text, prefix } = await make();
   const another = freshKey().text;
   const grafted = `${prefix}${another.slice(8)}`;
-  const nobody = { refusal: 'InvalidApiKey', org: undefined };
-  t.same(gate.verify(another), nobody, 'a key that nobody has');
-  t.same(gate.verify(grafted), nobody, 'the prefix of one, the secret of another');
+  const unknown = { refusal: 'InvalidApiKey', org: undefined };
+  t.same(gate.verify(another), unknown, 'a key that does not exist');
+  t.same(gate.verify(grafted), unknown, 'the prefix of one, the secret of another');
   t.equal(state.reads, 2);
   for (const wrong of ['', prefix, `${prefix}_`, text.slice(0, -1), `${text} `, ` ${text}`, `${text.slice(0, -1)}!`]) {
-    t.same(gate.verify(wrong), nobody, wrong);
+    t.same(gate.verify(wrong), unknown, wrong);
   }
   t.equal(state.reads, 2, 'what cannot be a key is not looked up');
   t.ok(gate.verify(text).key);
@@ -135,7 +135,7 @@ t.test('a key that has expired, or whose user is switched off, is refused by its
   t.equal(gate.verify(wrong).refusal, 'InvalidApiKey', 'who has not the secret is told nothing of the key');
 });
 
-t.test('a deletion ends at once who was let in, and nobody else', async t => {
+t.test('a deletion ends at once who was let in, and no other', async t => {
   const { gate, make, remove, hold, until } = await opened(t);
   const gone = await make();
   const other = await make();
@@ -236,7 +236,7 @@ t.test('uses are written once a minute for all keys, and the newest counts', asy
   t.same(writes, [1, 2]);
   t.match(shown(a.uuid), { last_used_at: began + 59_000, last_used_address: '192.0.2.8' });
   clock.advance(HOUR_MS);
-  t.equal(clock.pending, 0, 'nothing is waited for while nobody comes');
+  t.equal(clock.pending, 0, 'nothing is waited for while no key is presented');
   gate.used(b.uuid, HOME);
   await until(() => writes.length === 3);
   t.match(shown(b.uuid), { last_used_at: began + MINUTE_MS + HOUR_MS, last_used_address: HOME });

@@ -103,7 +103,7 @@ t.test('an endpoint that changes before its answer is repeated as it was, and th
   t.same(held(log, 2), before, 'another station waits for its own answer');
   t.equal(rows(log, 'SELECT * FROM former_endpoint').length, 1);
   answered(log, 2, [-3]);
-  t.same(rows(log, 'SELECT * FROM former_endpoint'), [], 'nobody needs it any more');
+  t.same(rows(log, 'SELECT * FROM former_endpoint'), [], 'it is not needed any more');
   t.same(
     alone(log).map(row => row.state),
     ['needed', 'needed'],

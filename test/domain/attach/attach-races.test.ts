@@ -135,7 +135,7 @@ t.test('attach and detach at the same time as something else', async t => {
     const first = log.accept({ endpoint: 1, attachCnt: 5, rxNs: RX });
     const copy = repeat(log, 2);
     log.stores.attach.detach(decision);
-    t.same(told(log), ['1 det', '2 det'], 'whoever got the key is told to forget it');
+    t.same(told(log), ['1 det', '2 det'], 'the stations that got the key are told to forget it');
     t.notOk(first.complete());
     t.notOk(copy());
     t.match(row(log), { status: 'detached', key: null });

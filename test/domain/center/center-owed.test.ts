@@ -149,7 +149,7 @@ t.test('only_registered: the center that had the endpoint when it was received g
   s.hear();
   s.log.close();
   s.log.reopen();
-  t.same([counters(s), counters(s, AC2)], [[2], [3, 4]], 'windows were open all the time; nobody had the first one');
+  t.same([counters(s), counters(s, AC2)], [[2], [3, 4]], 'windows were open all the time; no center had the first one');
   s.deregister(two, 1, AC2);
   s.hear();
   s.deregister(one);

@@ -91,7 +91,7 @@ t.test('exactly one download takes the key, also when two come in one transactio
   t.same(db.prepare('SELECT private_key FROM certificate').all(), [{ private_key: null }]);
 });
 
-t.test('a key that nobody takes in time is gone, before and after the sweep', async t => {
+t.test('a key that is not taken in time is gone, before and after the sweep', async t => {
   const { store, find } = await open(t);
   await store.write.certificates.insert(issued('4a', { until: 5000 }), by(1000));
   await store.write.certificates.insert(issued('4b', { until: 5001 }), by(1000));

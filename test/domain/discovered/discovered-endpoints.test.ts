@@ -89,7 +89,7 @@ t.test('one that is registered, or was not heard for a week, is none any more', 
   t.equal(of().removeOld((T0 + 7 * DAY_MS + 1) as CredibleMs, 100), 1);
 });
 
-t.test('a flood of EUIs that nobody has fills no disk: the one heard longest ago goes', async t => {
+t.test('a flood of EUIs that are not registered fills no disk: the one heard longest ago goes', async t => {
   const { db, hear, list } = opened(t);
   db.exec('BEGIN');
   for (let n = 0; n < MOST_DISCOVERED + 5; n++) hear(1, T0 + n, { epEui: euiOf(n) });

@@ -78,7 +78,7 @@ t.test('the answer to dlDataQue', async t => {
     t.match(scene.row(queId), { state: 'invalid', last_error: '2 who', attempts: 3, finished_at: T0 });
   });
 
-  await t.test('that an endpoint is unknown that is not attached: nobody is told of it', async t => {
+  await t.test('that an endpoint is unknown that is not attached: it is not told', async t => {
     const scene = new Scene(t);
     const queId = scene.queue();
     scene.log.db.exec("DELETE FROM propagation; UPDATE endpoint SET attach_status = 'detached'");
@@ -134,7 +134,7 @@ t.test('the answer to dlDataQue', async t => {
 });
 
 t.test('revocation', async t => {
-  await t.test('of what nobody has is done at once', async t => {
+  await t.test('of what no station has is done at once', async t => {
     const scene = new Scene(t);
     const queId = scene.queue();
     t.strictSame(scene.revoke(queId), [queId]);

@@ -304,7 +304,7 @@ t.test('a holder that is away', async t => {
     t.equal(scene.state(held), 'revoking');
   });
 
-  await t.test('loses it too when its session can never be resumed and nobody knows since when', async t => {
+  await t.test('loses it too when its session can never be resumed and it is not known since when', async t => {
     const scene = new Scene(t);
     const held = scene.holds(1);
     scene.stores.sessions.retire(1);

@@ -26,7 +26,7 @@ t.test('the first that fits is chosen', async t => {
   t.equal(choose(queue, 1, window(8, true), momentAt(0)), older);
   t.equal(choose(queue, 1, window(8), momentAt(0)), newer);
   t.equal(choose([urgent, older], 1, window(8), momentAt(0)), undefined);
-  t.equal(choose(queue, 1, undefined, momentAt(0)), urgent, 'before a window opens nobody knows what will fit');
+  t.equal(choose(queue, 1, undefined, momentAt(0)), urgent, 'before a window opens it is not known what will fit');
 });
 
 t.test('nothing is handed over whose lifetime is over', async t => {

@@ -49,7 +49,7 @@ const looked = (log: TestLog) => {
 const uuidOf = (log: TestLog, nth: number) =>
   (log.db.prepare('SELECT uuid FROM event ORDER BY seq LIMIT 1 OFFSET ?').get(nth) as { uuid: string }).uuid;
 
-/** Writes past every rule, as somebody with the file could. */
+/** Writes past every rule, as a process with the file could. */
 function tamper(log: TestLog, sql: string): void {
   log.db.exec(sql);
 }
@@ -71,7 +71,7 @@ function exported(log: TestLog, range: Partial<AuditRange> = {}): Line[] {
   return lines.map(line => JSON.parse(line) as Line);
 }
 
-t.test('audit events of each organization and of the installation are chains that anybody can check', t => {
+t.test('audit events of each organization and of the installation are chains that any reader can check', t => {
   const log = scene(t);
   reveal(log, 5, 2);
   reveal(log, 6, null);
@@ -145,7 +145,7 @@ t.test('what was changed, removed or put in is named', t => {
       () => [/^event 0192f000-0000-7000-8000-0000000000ff was put in$/],
     ],
     [
-      'in a chain that nobody began',
+      'in a chain that was not begun',
       () =>
         insertCopy('NULL, NULL', 6)
           .replace('uuid, 1,', 'uuid, 77,')

@@ -205,7 +205,7 @@ t.test('no list reads more than its index makes it', t => {
   t.end();
 });
 
-t.test('what varies with its cause is found by what it is, and a kind that nobody knows by what its row says', t => {
+t.test('what varies with its cause is found by what it is, and an unknown kind by what its row says', t => {
   const db = filled(t);
   db.exec('DELETE FROM event');
   const { events, eventLists: lists } = domain(db);

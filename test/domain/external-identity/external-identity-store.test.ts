@@ -109,7 +109,7 @@ t.test(
     t.same(await begin({}), { user: ann.uuid });
     t.equal(store.read.accounts.user(ann.uuid)?.provider, 'oidc');
     t.match(events('user.updated'), [{ user_id: ann.uuid, data: { fields: ['external_provider'] } }]);
-    t.same(await begin({ subject: 'a2' }), refused('link_refused'), 'the address was given to somebody else');
+    t.same(await begin({ subject: 'a2' }), refused('link_refused'), 'the address was given to another user');
     t.same(await begin({ issuer: 'https://elsewhere.example.org', provider: 'oauth2' }), { user: ann.uuid });
 
     const bob = await account('bob@example.org', 'phc');
@@ -151,7 +151,7 @@ t.test('addresses of other domains are turned away, also of those who were let i
   t.same(await begin({}, { ...ours, domains: ['elsewhere.net'] }), refused('domain'));
 });
 
-t.test('a claim names the organization of a new user, and one that names none lets nobody in', async t => {
+t.test('a claim names the organization of a new user, and one that names none lets no user in', async t => {
   const { store, create, begin, accounts } = await scene(t);
   const { uuid: root } = await store.write.administrators.create(
     { email: 'root@example.org', password: 'phc', requireChange: false, onlyFirst: true },
@@ -199,7 +199,7 @@ t.test('of two who come for the first time at once one account is made, and both
   t.match(gone, { refused: 'no_account' });
   t.same(rows('SELECT count(*) AS n FROM user'), [{ n: 2 }]);
 
-  // Of two subjects with one address, the second is somebody else.
+  // Of two subjects with one address, the second is another user.
   const carl = await account('carl@example.org');
   const claims = ['c1', 'c2'].map(subject => begin({ subject, email: 'carl@example.org' }));
   t.match(await Promise.all(claims), [{ user: carl.uuid }, { refused: 'link_refused' }]);

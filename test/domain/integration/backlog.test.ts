@@ -66,7 +66,7 @@ t.test('for longer than may be nothing is kept for an integration when room is n
   t.equal(scene.behind(scene.again(made)).items[0]?.place, BLOCK + 1, 'the rest is delivered');
 });
 
-t.test('age is a reason whoever waits: what they do not get is counted once', async t => {
+t.test('age is a reason whichever integration waits: what it does not get is counted once', async t => {
   const scene = integrationScene(t);
   const made = scene.create();
   const done = scene.create();

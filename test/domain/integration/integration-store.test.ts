@@ -96,7 +96,11 @@ t.test('a change that was made from an older state is refused, and only one of t
   t.match(scene.again(made), { maxPerSecond: 5, revision: 2, secrets: Buffer.from('first') });
   const { length } = scene.rows("SELECT 1 FROM event WHERE event_type = 'integration.updated'");
   t.equal(length, 1, 'what is refused is no event');
-  t.match(scene.update(scene.again(made), { description: 'words' }), { revision: 2 }, 'nobody connects anew for words');
+  t.match(
+    scene.update(scene.again(made), { description: 'words' }),
+    { revision: 2 },
+    'words are no reason to connect anew',
+  );
   t.match(scene.update(scene.again(made), {}, { secrets: null }), { revision: 3, secrets: undefined });
   t.match(scene.update(scene.again(made), {}), { revision: 3 }, 'nothing changed');
   scene.uplink();
@@ -137,7 +141,7 @@ t.test('one that is enabled again begins at the end, or at a time, and its repla
   t.match(scene.again(made), { enabled: false, ended: '410', revision: 2 });
   t.same(scene.integrations.replays(id), []);
   scene.attach();
-  t.same(scene.rows('SELECT * FROM integration_notice'), [], 'nobody is left who wants it');
+  t.same(scene.rows('SELECT * FROM integration_notice'), [], 'no integration is left that wants it');
   scene.integrations.disabled({ id, reason: 'twice', at: T0 + 1 });
   t.match(scene.again(made), { ended: '410', revision: 2 });
   scene.uplink();
@@ -151,7 +155,7 @@ t.test('one that is enabled again begins at the end, or at a time, and its repla
   t.match(scene.update(scene.again(made), { enabled: true }, { startAt: 0 }), { cursors: { log: 1, events: 0 } });
 });
 
-t.test('what is removed is gone with all that hangs on it, and its number is given to nobody', async t => {
+t.test('what is removed is gone with all that hangs on it, and its number is not given again', async t => {
   const scene = integrationScene(t);
   const made = scene.create();
   const { id, uuid, name } = made;

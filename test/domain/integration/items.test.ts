@@ -198,7 +198,7 @@ t.test('who stands where another has just read takes that over', async t => {
   scene.db.exec('DELETE FROM message WHERE seq <= 600');
   t.equal(scene.behind(made[1] as Integration).items.length, 300, 'nothing is read again');
   scene.db.exec("INSERT INTO counter (org, name, value) VALUES (0, 'log_pruned', 600)");
-  t.equal(scene.behind(made[1] as Integration).items.length, 0, 'what was removed is given to nobody');
+  t.equal(scene.behind(made[1] as Integration).items.length, 0, 'what was removed is not given');
 });
 
 t.test('one read goes over a bounded part of the log, whatever the filter leaves', async t => {
@@ -230,7 +230,7 @@ t.test('more notices than are read at a time hide no message, and no event is pa
   );
 });
 
-t.test('telegrams of foreign MACs are for nobody, and hide nothing', async t => {
+t.test('telegrams of foreign MACs are for no integration, and hide nothing', async t => {
   const scene = integrationScene(t);
   const made = scene.create();
   for (let n = 0; n < 40; n++) scene.uplink(1);

@@ -10,7 +10,7 @@ const ALL = [
   ...(['basestation_online', 'basestation_offline', 'basestation_status', 'alert'] as const),
 ];
 
-t.test('nothing is written that nobody wants', async t => {
+t.test('nothing is written that no integration wants', async t => {
   const scene = integrationScene(t);
   const count = () => scene.rows('SELECT * FROM integration_notice').length;
   const status = {
@@ -237,7 +237,7 @@ t.test('a command is answered to the integration that it came from', async t => 
   t.equal(toAsker(), before + 1, 'none when it is gone');
 });
 
-t.test('a rejection that is about nobody is not told', async t => {
+t.test('a rejection that is about no endpoint is not told', async t => {
   const scene = integrationScene(t);
   const made = scene.create();
   const data = { token: 'ErrTokenMalformedRequest', message: '', ref: '', origin: 'mqtt' };

@@ -16,7 +16,11 @@ t.test('a cursor goes forward only, and counts what was delivered', async t => {
   advance('log', 7, 1, T0 + 3);
   t.match(scene.again(made), { cursors: { log: 10, events: 20 }, delivered: 6, lastSuccessAt: T0 + 3 });
   advance('log', 11, 0, T0 + 9);
-  t.match(scene.again(made), { cursors: { log: 11 }, lastSuccessAt: T0 + 3 }, 'what is for nobody is no success');
+  t.match(
+    scene.again(made),
+    { cursors: { log: 11 }, lastSuccessAt: T0 + 3 },
+    'what is for no integration is no success',
+  );
   scene.integrations.failed({ id, error: 'no route', at: T0 + 4 });
   t.match(scene.again(made), { lastError: 'no route', lastErrorAt: T0 + 4, lastSuccessAt: T0 + 3 });
 });

@@ -42,7 +42,7 @@ export interface Attach {
   at?: number;
 }
 
-/** Whoever needs a folder for a while. */
+/** A test that needs a folder for a while. */
 export type Scratch = Pick<Test, 'teardown'> & { testdir(): string };
 
 /** A whole store on one connection of its own: functions of the writer and of the readers at once. */

@@ -46,7 +46,7 @@ function redecodeAll(log: TestLog, range: Partial<RedecodeRange> = {}, blueprint
 const values = (log: TestLog) => shown(log).map(({ value }) => value);
 const eventCount = ({ db }: TestLog) => (db.prepare('SELECT count(*) AS n FROM event').get() as { n: number }).n;
 
-t.test('messages from before their blueprint are decoded, and nobody is told', async t => {
+t.test('messages from before their blueprint are decoded, and no reader is told', async t => {
   const { log, store } = scene(t);
   store([1, 2, 1]);
   const { model } = addModel(log);

@@ -84,7 +84,7 @@ t.test('that an alert comes and goes is told once, beside the end of what was to
   t.equal(box.rows(), 0);
 });
 
-t.test('an end is told for an opening before the one it ends, when nobody heard of that end', async t => {
+t.test('an end is told for an opening before the one it ends, when that end was not heard', async t => {
   const box = anOutbox(t);
   const alert = box.alert();
   box.change(alert, 'opened');
@@ -210,7 +210,7 @@ t.test('a channel that is new tells what is open; one that is switched off is fo
   box.store.setChannels([], box.time.now);
   t.equal(box.rows(), 0);
   box.change(box.alert(), 'opened');
-  t.equal(box.rows(), 0, 'nobody is there to be told');
+  t.equal(box.rows(), 0, 'there is no channel to tell it');
   box.change(open, 'resolved');
   const still = box.alert();
   box.set(still, 'status', 'new');

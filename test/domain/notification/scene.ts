@@ -45,7 +45,7 @@ export function anOutbox(t: Test) {
     reader,
     /** To be wound by the test. */
     time,
-    /** @returns the row id of a new alert, of which nobody is told yet */
+    /** @returns the row id of a new alert, which is not told yet */
     alert(rule = 'basestation_offline', severity: Severity = 'error'): number {
       const name = `station ${++made}`;
       return insert.run(name, rule, severity, `base_station ${made}`, `${made}`, name, AT, AT, AT).lastInsertRowid;

@@ -57,7 +57,7 @@ t.test('what an operator changes counts at the next tick', async t => {
   t.same(scene.taken(), [], 'deleted');
 });
 
-t.test('time in which nobody listened is no silence, whichever way the clock went', async t => {
+t.test('time in which no station listened is no silence, whichever way the clock went', async t => {
   for (const jump of [HOUR_MS, -HOUR_MS, 2 * MINUTE_MS]) {
     const scene = watching(t);
     scene.interval(1, 60);

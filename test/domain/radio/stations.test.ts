@@ -38,7 +38,7 @@ t.test('a station that is connected and hears nothing while others do is deaf, i
   t.same(levels(scene), ['over']);
 });
 
-t.test('it is not when it is not connected, or nobody hears anything, or too little is known of it', async t => {
+t.test('it is not when it is not connected, or no station hears anything, or too little is known of it', async t => {
   const away = listening(t);
   let at = pass(away, T0, 3 * HOUR_MS, { 1: MINUTE_MS, 2: MINUTE_MS });
   away.told.length = 0;

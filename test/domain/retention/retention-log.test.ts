@@ -56,7 +56,7 @@ t.test('what was stored before the clock was set is as old as what came next', a
   const log = days(t, 1, () => ({ arrivedAt: 1000 }));
   log.db.exec('UPDATE message SET stored_at = 1500; UPDATE block SET sealed_at = 1500');
   const aim = { until: T0 + 5 * DAY_MS, floor: T0 - 365 * DAY_MS, now: T0 + 6 * DAY_MS };
-  t.equal(pruneLog(log, aim), 0, 'nobody knows how old it is');
+  t.equal(pruneLog(log, aim), 0, 'it is not known how old it is');
   addDay(log, 6);
   t.equal(pruneLog(log, aim), 0);
   t.equal(pruneLog(log, { ...aim, until: T0 + 7 * DAY_MS }), 2 * BLOCK);
@@ -68,7 +68,7 @@ t.test('what was stored while the clock was ahead does not stay until then', asy
     `UPDATE message SET stored_at = stored_at + ${3650 * DAY_MS}; UPDATE block SET sealed_at = sealed_at + ${3650 * DAY_MS}`,
   );
   const aim = { until: T0 + 4 * DAY_MS, now: T0 + 9 * DAY_MS };
-  t.equal(pruneLog(log, aim), 0, 'nobody knows how old it is');
+  t.equal(pruneLog(log, aim), 0, 'it is not known how old it is');
   addDay(log, 3);
   addDay(log, 5);
   t.equal(pruneLog(log, aim), 3 * BLOCK, 'it was stored before what came next');
@@ -224,7 +224,7 @@ t.test('an application center keeps what it has not got, but not for ever', asyn
   const ops = () => centers.own(patient).held.map(({ line: { seq } }) => ({ seq }));
   for (let n = 0; n < 4; n++) scene.uplink();
   const first = scene.issue(patient, 2) ?? 0;
-  t.equal(pruneLog(log, { deliveredUntil: now, now }), 6, "what came before it is nobody else's");
+  t.equal(pruneLog(log, { deliveredUntil: now, now }), 6, 'what came before it is of no other center');
   log.db.atomic(() => log.stores.retention.seal(credibleMs(now), now));
   t.equal(pruneLog(log, { deliveredUntil: now, now }), 0, 'two have no answer, two are not sent');
   centers.done(patient, [first], now);

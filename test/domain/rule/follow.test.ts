@@ -396,7 +396,7 @@ t.test('rules are for whom they name, by device, by tag, and by organization', a
   scene.say(3, 9, at(7));
   scene.say(3, 11, at(8));
   scene.follow(at(9));
-  t.same(scene.done(), [], 'nobody works for an organization that is off');
+  t.same(scene.done(), [], 'nothing is done for an organization that is off');
   scene.db.exec("UPDATE organization SET state = 'active' WHERE id = 2");
   scene.say(3, 9, at(10));
   scene.say(3, 11, at(11));

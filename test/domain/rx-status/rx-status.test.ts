@@ -269,7 +269,7 @@ t.test('a query ends with its endpoint, and waits again when that gets another E
   t.throws(() => w.ask(), fault('EndPointNotFound'));
 });
 
-t.test('what comes unasked is stored, what comes again is not, of nobody is nothing', async t => {
+t.test('what comes unasked is stored, what comes again is not, nor what is of no endpoint', async t => {
   const w = world(t);
   w.report(1, T0, { rxTime: RX });
   w.report(1, T0 + 1, { rxTime: RX });

@@ -90,7 +90,7 @@ t.test('one that sensors were made of stays', t => {
   t.end();
 });
 
-t.test('a list goes by name without regard to case, whoever made the rows', t => {
+t.test('a list goes by name without regard to case, and to who made the rows', t => {
   const { create, list } = opened(t);
   create(1, { ...AIR, name: 'zebra' }, ACTING);
   create(1, { ...AIR, name: 'äpfel', kind: 'custom' }, ACTING);

@@ -15,7 +15,7 @@ function scene(t: Parameters<typeof openLog>[0]) {
   return { db, rows };
 }
 
-t.test('nobody is signed in with an older copy of what tells who is', async t => {
+t.test('no user is signed in with an older copy of what tells who is', async t => {
   const found = { why: 'x', aside: undefined, snapshot: undefined, rejected: [] };
   for (const lost of ['user', 'sign_in', 'refresh_token']) {
     const { db, rows } = scene(t);
@@ -28,7 +28,7 @@ t.test('nobody is signed in with an older copy of what tells who is', async t =>
   t.same(rows(), { n: 1 }, 'nothing of that was lost');
 });
 
-t.test('nobody is signed in in a backup that takes the place of what was there', async t => {
+t.test('no user is signed in in a backup that takes the place of what was there', async t => {
   const { db, rows } = scene(t);
   startOver(db, T0);
   t.same(rows(), { n: 0 });

@@ -95,7 +95,7 @@ t.test('a sign-in is decided by the account as it is when it is written', async 
   db.exec("UPDATE membership SET status = 'active'; UPDATE organization SET state = 'archived'");
   begin('s2', { password: undefined });
   t.same(signIns.state('s'), { user: ann.id, endedBy: undefined });
-  t.equal(signIns.state('nobody'), undefined);
+  t.equal(signIns.state('unknown'), undefined);
   const data = { email: 'ann@example.org', remoteAddress: HOME };
   t.same(events(), [
     ['security.login_succeeded', ANN, data],
@@ -127,7 +127,7 @@ t.test('who registers is signed in with the same write, or not at all', async t 
   t.equal(count('sign_in'), 1);
 });
 
-t.test('a password is changed by whoever has shown to know it, which ends all other sign-ins', async t => {
+t.test('a password is changed by a user who has shown to know it, which ends all other sign-ins', async t => {
   const { db, signIns, accounts, acting, ANN, make, begin, refresh, events } = opened(t);
   const bob = make('bob@example.org');
   for (const session of ['a', 'b', 'c']) begin(session);
@@ -202,7 +202,7 @@ t.test('a sign-in ends when it is not used, and at last in any case', async t =>
 t.test('one who signs out ends his own sign-ins only', async t => {
   const { signIns, begin, refresh, events, ANN } = opened(t);
   for (const session of ['a', 'b', 'c', 'd']) begin(session);
-  t.equal(signIns.endOfToken(hashOf('a'), HOME, BY), 0, "somebody else's");
+  t.equal(signIns.endOfToken(hashOf('a'), HOME, BY), 0, "another user's");
   t.equal(signIns.endOfToken(hashOf('x'), ANN, BY), 0);
   t.equal(signIns.endOfToken(hashOf('a'), ANN, BY), 1);
   t.equal(signIns.endOfToken(hashOf('a'), ANN, BY), 0);
@@ -347,7 +347,7 @@ t.test('a token that was given by a clock that was ahead lives as long as any ot
   t.end();
 });
 
-t.test('who signs in by a script without end loses the oldest of his sign-ins, and nobody else one', t => {
+t.test('who signs in by a script without end loses the oldest of his sign-ins, and no other user one', t => {
   const { signIns, make, begin, count } = opened(t);
   const ben = make('ben@example.org');
   begin('ben', { user: ben.uuid });

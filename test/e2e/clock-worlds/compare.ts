@@ -50,7 +50,7 @@ const NAMING: Readonly<Record<string, (row: Row) => boolean>> = {
   notification_message: ({ rule }) => isOfClock(rule),
 };
 
-/** Whose clock is some seconds off, that of a station or ours, nobody knows: it is told of the station. */
+/** Whose clock is some seconds off, that of a station or ours, is not known: it is told of the station. */
 function isBlame(type: string, data: string): boolean {
   return type.includes('basestation.clock_offset') && /"offsetMs":-?\d{1,5}\D/.test(data);
 }

@@ -25,7 +25,7 @@ export const SILENT = 'fe0000000000e102';
 export const VALVE = 'fe0000000000e103';
 /** Falls silent for a rule that takes longer. */
 export const SLOW = 'fe0000000000e104';
-/** Nobody has registered it. */
+/** It is not registered. */
 export const STRANGER = 'fe0000000000e1ff';
 export const LOUD_SNR = 12 + (SEED % 3);
 export const FIRST_CNT = SEED * 100;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ACTING, NOBODY, ORGANIZATION, openAccounts } from './scene.ts';
+import { ACTING, ORGANIZATION, openAccounts, UNKNOWN } from './scene.ts';
 
 t.setTimeout(120_000);
 
@@ -44,15 +44,19 @@ t.test(
       t.equal(
         await eve.refusal('UpdateOrganizationUser', set(status)),
         'ServerAdminRequired',
-        'nobody accepts for another',
+        'no user accepts for another',
       );
     t.equal(store.read.accounts.firstOrganization(ann.id), works);
 
     const answer = (organizationId: string, userId: string, what: 'accept' | 'decline') =>
       accounts.answerInvitation(organizationId, userId, what, { ...ACTING, now: ACTING.now + 1000 });
     await t.rejects(answer(works, ann.uuid, 'accept'), { message: /MembershipNotFound/ }, 'a member is not invited');
-    await t.rejects(answer(NOBODY, ann.uuid, 'accept'), { message: /MembershipNotFound/ });
-    await t.rejects(answer(ORGANIZATION, eve.id, 'decline'), { message: /MembershipNotFound/ }, 'nobody leaves by it');
+    await t.rejects(answer(UNKNOWN, ann.uuid, 'accept'), { message: /MembershipNotFound/ });
+    await t.rejects(
+      answer(ORGANIZATION, eve.id, 'decline'),
+      { message: /MembershipNotFound/ },
+      'no member leaves by it',
+    );
     told();
     const both = await Promise.allSettled([
       answer(ORGANIZATION, ann.uuid, 'accept'),
@@ -112,7 +116,7 @@ t.test('the oldest membership is what a user sees first, until the user alone ch
     update_mask: { paths: ['*'] },
   });
   t.equal(first(), works, 'nor by the way');
-  t.equal(await ann.refusal('UpdateUser', choose(NOBODY)), 'OrganizationNotFound');
+  t.equal(await ann.refusal('UpdateUser', choose(UNKNOWN)), 'OrganizationNotFound');
   t.equal(await ann.refusal('UpdateUser', choose('x')), 'InvalidIDFormat');
   const off = {
     member: { organization_id: works, user_id: ann.id, status: 'inactive' },

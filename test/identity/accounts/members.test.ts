@@ -1,9 +1,9 @@
 import t from 'tap';
-import { ACTING, BOX, FULL, NOBODY, ORGANIZATION, openAccounts } from './scene.ts';
+import { ACTING, BOX, FULL, ORGANIZATION, openAccounts, UNKNOWN } from './scene.ts';
 
 t.setTimeout(120_000);
 
-t.test('somebody who has an account is added, by its id or its address', async t => {
+t.test('a user who has an account is added, by its id or its address', async t => {
   const { admin, member, user, told, key } = await openAccounts(t);
   await admin();
   const chief = await member('chief', 'admin');
@@ -36,7 +36,7 @@ t.test('somebody who has an account is added, by its id or its address', async t
   t.equal(await refusal({ user_id: ann.uuid, role: 'chief' }), 'InvalidRole');
   t.equal(await refusal({ user_id: ann.uuid }), 'InvalidRole');
   t.equal(await refusal({ email: 'nobody@example.org', role: 'viewer' }), 'UserNotFound');
-  t.equal(await refusal({ user_id: NOBODY, role: 'owner' }), 'RoleEscalation');
+  t.equal(await refusal({ user_id: UNKNOWN, role: 'owner' }), 'RoleEscalation');
   t.equal(await refusal({ user_id: ann.uuid, role: 'viewer' }), 'MembershipExists');
   const service = key(ORGANIZATION, ['orgs:write']);
   const cara = await user('cara');
@@ -86,8 +86,8 @@ t.test('who is no member learns nothing, and who may not is told before what is 
     t.equal(await fellow.refusal('RemoveOrganizationUser', { ...one, user_id: root.id }), 'PermissionDenied');
     t.match(await fellow.call('GetOrganizationUser', one), { email: 'viewer@example.org', role: 'viewer' });
   }
-  t.equal(await root.refusal('AddOrganizationUser', { ...wrong, organization_id: NOBODY }), 'OrganizationNotFound');
-  t.equal(await root.refusal('GetOrganizationUser', { ...one, user_id: NOBODY }), 'MembershipNotFound');
+  t.equal(await root.refusal('AddOrganizationUser', { ...wrong, organization_id: UNKNOWN }), 'OrganizationNotFound');
+  t.equal(await root.refusal('GetOrganizationUser', { ...one, user_id: UNKNOWN }), 'MembershipNotFound');
   t.equal(await root.refusal('GetOrganizationUser', { organization_id: org }), 'UserIDRequired');
   t.equal(await root.refusal('GetOrganizationUser', { user_id: org }), 'OrganizationIDRequired');
   t.equal(await root.refusal('UpdateOrganizationUser', {}), 'ResourceRequired');
@@ -96,7 +96,7 @@ t.test('who is no member learns nothing, and who may not is told before what is 
   t.equal(await root.refusal('UpdateOrganizationUser', fixed), 'ImmutableField');
 });
 
-t.test('an admin gives and takes what is below an owner, and nobody changes the own membership', async t => {
+t.test('an admin gives and takes what is below an owner, and no user changes the own membership', async t => {
   const { admin, member, told, key } = await openAccounts(t);
   const root = await admin();
   const owner = await member('owner', 'owner');
@@ -122,7 +122,7 @@ t.test('an admin gives and takes what is below an owner, and nobody changes the 
   t.equal(await refusal(owner, owner.id, { role: 'viewer' }), 'CannotChangeOwnRole', 'before the last owner');
   t.equal(await refusal(root, owner.id, { role: 'viewer' }), 'LastOwner');
   t.equal(await refusal(root, owner.id, { status: 'inactive' }), 'LastOwner');
-  t.equal(await refusal(root, NOBODY, { status: 'inactive' }), 'MembershipNotFound');
+  t.equal(await refusal(root, UNKNOWN, { status: 'inactive' }), 'MembershipNotFound');
   t.equal(await refusal(root, ann.id, { role: 'x' }), 'InvalidRole');
   t.equal(await refusal(root, ann.id, { status: 'all' }), 'InvalidEnumValue');
   await chief.call('UpdateOrganizationUser', change(ann.id, { role: 'operator' }));
@@ -269,7 +269,7 @@ t.test('the organizations of a user are told to the user and to server administr
   t.equal(await chief.refusal('ListUserOrganizations', { user_id: ann.id }), 'ServerAdminRequired');
   const stranger = await member('stranger', 'owner', works);
   t.equal(await stranger.refusal('ListUserOrganizations', { user_id: chief.id }), 'UserNotFound');
-  t.equal(await chief.refusal('ListUserOrganizations', { user_id: NOBODY }), 'UserNotFound');
+  t.equal(await chief.refusal('ListUserOrganizations', { user_id: UNKNOWN }), 'UserNotFound');
   t.same((await as(await user('alone')).call('ListUserOrganizations', {})).memberships, []);
   const service = key(works, ['orgs:read']);
   t.equal(await service.refusal('ListUserOrganizations', {}), 'UserPrincipalRequired');

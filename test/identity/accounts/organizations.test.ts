@@ -1,10 +1,10 @@
 import t from 'tap';
-import { ACTING, BOX, NOBODY, ORGANIZATION, openAccounts, START } from './scene.ts';
+import { ACTING, BOX, ORGANIZATION, openAccounts, START, UNKNOWN } from './scene.ts';
 
 t.setTimeout(120_000);
 const AT = { seconds: String(START / 1000) };
 
-t.test('a server administrator makes an organization, which somebody owns', async t => {
+t.test('a server administrator makes an organization, which a user owns', async t => {
   const { admin, user, told } = await openAccounts(t);
   const root = await admin();
   const ann = await user('ann');
@@ -36,13 +36,13 @@ t.test('a server administrator makes an organization, which somebody owns', asyn
   t.equal(await refusal({ name: 'WORKS' }), 'OrganizationNameExists');
   t.equal(await refusal({ name: 'DEFAULT Organization' }), 'OrganizationNameExists');
   t.equal(await refusal({ name: 'x', tags: { '': '' } }), 'InvalidTags');
-  t.equal(await refusal({ name: 'x' }, { owner_user_id: NOBODY }), 'UserNotFound');
+  t.equal(await refusal({ name: 'x' }, { owner_user_id: UNKNOWN }), 'UserNotFound');
   t.equal(await refusal({ name: 'x' }, { owner_user_id: 'x' }), 'InvalidIDFormat');
   const outcomes = await Promise.all(['Äther', 'äTHER'].map(name => refusal({ name })));
   t.same(outcomes.toSorted(), ['OrganizationNameExists', 'none']);
 });
 
-t.test('where everybody may make organizations, they are plain and the caller’s own', async t => {
+t.test('where every user may make organizations, they are plain and the caller’s own', async t => {
   const { as, user, rows } = await openAccounts(t, { selfService: true });
   t.equal(rows.get('CreateOrganization')?.needs, 'user');
   const row = await user('ann');
@@ -52,7 +52,7 @@ t.test('where everybody may make organizations, they are plain and the caller’
     ann.refusal('CreateOrganization', { organization, ...more });
   t.equal(await refusal({ name: 'x', max_endpoints: 1 }), 'ServerAdminRequired');
   t.equal(await refusal({ name: 'x', external_id: 'x' }), 'ServerAdminRequired');
-  t.equal(await refusal({ name: 'x' }, { owner_user_id: NOBODY }), 'ServerAdminRequired');
+  t.equal(await refusal({ name: 'x' }, { owner_user_id: UNKNOWN }), 'ServerAdminRequired');
   const plain = await openAccounts(t);
   t.equal(plain.rows.get('CreateOrganization')?.needs, 'S');
 });
@@ -89,14 +89,14 @@ t.test('an organization is changed by its admins, and its state and limits by th
   t.equal(await refusal(chief, { name: 'w' }), 'OrganizationNameExists');
   t.equal(await refusal(root, { state: 'gone' }), 'InvalidOrganizationState');
   t.equal(await refusal(root, { state: 'archived' }), 'DefaultOrganizationProtected');
-  t.equal(await refusal(root, { name: 'x' }, NOBODY), 'OrganizationNotFound');
+  t.equal(await refusal(root, { name: 'x' }, UNKNOWN), 'OrganizationNotFound');
   t.equal(await root.refusal('UpdateOrganization', { organization: {} }), 'IDRequired');
   t.match(await root.call('UpdateOrganization', change({ max_endpoints: 3 })), { max_endpoints: 3 });
   const cleared = { organization: { id: ORGANIZATION }, update_mask: { paths: ['max_endpoints'] } };
   t.notMatch(await root.call('UpdateOrganization', cleared), { max_endpoints: 3 });
   t.match(await key(ORGANIZATION, ['orgs:write']).call('UpdateOrganization', change({ name: 'Key' })), { name: 'Key' });
   t.equal(await refusal(key(ORGANIZATION, ['*']), { state: 'suspended' }), 'ServerAdminRequired');
-  t.equal(await refusal(key(NOBODY, ['*']), { name: 'x' }), 'OrganizationNotFound');
+  t.equal(await refusal(key(UNKNOWN, ['*']), { name: 'x' }), 'OrganizationNotFound');
   const taken = await Promise.all([
     refusal(chief, { name: 'Same' }),
     root.refusal('CreateOrganization', { organization: { name: 'SAME' } }),
@@ -113,8 +113,8 @@ t.test('a suspended organization is read, an archived one is not, but by server 
   const name = { organization: { id: org, name: 'x' }, update_mask: { paths: ['name'] } };
   const writes = async (who: Pick<typeof owner, 'refusal'>) => [
     await who.refusal('UpdateOrganization', name),
-    await who.refusal('AddOrganizationUser', { organization_id: org, user_id: NOBODY, role: 'viewer' }),
-    await who.refusal('RemoveOrganizationUser', { organization_id: org, user_id: NOBODY }),
+    await who.refusal('AddOrganizationUser', { organization_id: org, user_id: UNKNOWN, role: 'viewer' }),
+    await who.refusal('RemoveOrganizationUser', { organization_id: org, user_id: UNKNOWN }),
     await who.refusal('DeleteOrganization', { id: org }),
   ];
   const reads = async () => [
@@ -148,7 +148,7 @@ t.test('an organization goes only when it is empty, or by force, and the default
   t.equal(await (await member('stranger', 'owner')).refusal('DeleteOrganization', { id: org }), 'OrganizationNotFound');
   t.equal(await owner.refusal('DeleteOrganization', { id: org }), 'OrganizationNotEmpty');
   t.equal(await root.refusal('DeleteOrganization', { id: ORGANIZATION, force: true }), 'DefaultOrganizationProtected');
-  t.equal(await root.refusal('DeleteOrganization', { id: NOBODY }), 'OrganizationNotFound');
+  t.equal(await root.refusal('DeleteOrganization', { id: UNKNOWN }), 'OrganizationNotFound');
   t.equal(await root.refusal('DeleteOrganization', {}), 'IDRequired');
   t.same(removed, []);
   told();
@@ -164,7 +164,7 @@ t.test('an organization goes only when it is empty, or by force, and the default
   t.equal(await owner.refusal('DeleteOrganization', { id: again }), 'none', 'its only member is the caller');
 });
 
-t.test('organizations are listed by page, and to everybody the own ones', async t => {
+t.test('organizations are listed by page, and to each user the own ones', async t => {
   const { admin, member, organization, accounts, key, as, user } = await openAccounts(t);
   const root = await admin();
   const ann = await member('ann', 'viewer');

@@ -13,7 +13,7 @@ import { openCaller, START } from '../../rpc/caller.ts';
 import { ORGANIZATION } from '../../rpc/harness.ts';
 
 export { ORGANIZATION, START };
-export const NOBODY = '00000000-0000-7000-8000-0000000000ff';
+export const UNKNOWN = '00000000-0000-7000-8000-0000000000ff';
 export const BOX: Caller = { kind: 'box', userId: undefined, keyOrganizationId: undefined };
 export const ACTING: Acting = {
   now: START,
@@ -34,7 +34,7 @@ const passwords = {
 
 export const FULL: NewMembership = { role: 'operator', manage_endpoints: true, manage_base_stations: true };
 
-/** Users, organizations and memberships over a real store; whoever calls has been let in already. */
+/** Users, organizations and memberships over a real store; callers have been let in already. */
 export async function openAccounts(t: Test, { selfService = false } = {}) {
   const path = join(t.testdir(), 'waystation.db');
   const removed: string[] = [];
@@ -94,7 +94,7 @@ export async function openAccounts(t: Test, { selfService = false } = {}) {
     /** @returns its uuid */
     organization: async (name: string, owner: AccountRow) => accounts.createOrganization({ name }, owner.uuid, ACTING),
     key(organizationId: string, scopes: readonly string[], of?: AccountRow) {
-      const key = { id: NOBODY, keyOrganizationId: organizationId, scopes };
+      const key = { id: UNKNOWN, keyOrganizationId: organizationId, scopes };
       return by(
         of
           ? { kind: 'user_key', email: of.email, userId: of.uuid, ...key }

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { credibleMs } from '../../../src/kit/time/clock.ts';
-import { ACTING, BOX, NOBODY, ORGANIZATION, openAccounts, START } from './scene.ts';
+import { ACTING, BOX, ORGANIZATION, openAccounts, START, UNKNOWN } from './scene.ts';
 
 t.setTimeout(120_000);
 const AT = { seconds: String(START / 1000) };
@@ -60,7 +60,7 @@ t.test('what is wrong with a new user has its own token, and nothing is stored',
   const with_ = (...memberships: object[]) => user({ email: 'c@c.de' }, { memberships });
   t.equal(await with_({ role: 'viewer' }), 'OrganizationIDRequired');
   t.equal(await with_({ organization_id: ORGANIZATION, role: 'boss' }), 'InvalidRole');
-  t.equal(await with_({ organization_id: NOBODY, role: 'viewer' }), 'OrganizationNotFound');
+  t.equal(await with_({ organization_id: UNKNOWN, role: 'viewer' }), 'OrganizationNotFound');
   const here = { organization_id: ORGANIZATION, role: 'viewer' };
   t.equal(await with_(here, here), 'MembershipExists');
   t.equal((await call('ListUsers', {})).total_count, 2);
@@ -98,7 +98,7 @@ t.test(
     t.equal(await elsewhere.refusal('GetUser', { id }), 'UserNotFound');
     t.equal(await chief.refusal('GetUser', { id: alone.uuid }), 'UserNotFound');
     t.match(await as(alone).call('GetUser', { id: alone.uuid }), { email: alone.email });
-    t.equal(await root.refusal('GetUser', { id: NOBODY }), 'UserNotFound');
+    t.equal(await root.refusal('GetUser', { id: UNKNOWN }), 'UserNotFound');
     t.equal(await root.refusal('GetUser', { id: '' }), 'IDRequired');
     t.equal(await root.refusal('GetUser', { id: 'x' }), 'InvalidIDFormat');
 
@@ -120,7 +120,7 @@ t.test(
   },
 );
 
-t.test('somebody changes the own names, and nothing else', async t => {
+t.test('a user changes the own names, and nothing else', async t => {
   const { admin, member, told, key } = await openAccounts(t);
   const root = await admin();
   const ann = await member('ann', 'admin');
@@ -158,43 +158,46 @@ t.test('somebody changes the own names, and nothing else', async t => {
   t.match(await key_.call('UpdateUser', update(root.id, { last_name: 'Root' }, 'last_name')), { last_name: 'Root' });
 });
 
-t.test('nobody demotes itself, and the last server administrator stays, whoever asks at once', async t => {
-  const { admin, as, user, accounts, store, key } = await openAccounts(t);
-  const root = await admin();
-  const second = await admin('second');
-  const set = (id: string, user: object) => ({ user: { id, ...user }, update_mask: { paths: Object.keys(user) } });
-  t.equal(await root.refusal('UpdateUser', set(root.id, { is_admin: false })), 'CannotDemoteSelf');
-  t.equal(await root.refusal('UpdateUser', set(root.id, { is_active: false })), 'CannotDemoteSelf');
-  t.equal(await root.refusal('DeleteUser', { id: root.id }), 'CannotDeleteSelf');
-  const outcomes = await Promise.all([
-    root.refusal('UpdateUser', set(second.id, { is_admin: false })),
-    second.refusal('UpdateUser', set(root.id, { is_active: false })),
-  ]);
-  t.same(outcomes, ['none', 'UserNotFound'], 'the second one sees nobody any more');
-  t.equal(
-    await root.refusal('UpdateUser', set(root.id, { is_admin: false })),
-    'CannotDemoteSelf',
-    'before the last one',
-  );
+t.test(
+  'no administrator demotes itself, and the last one stays, whichever of two who ask at once is first',
+  async t => {
+    const { admin, as, user, accounts, store, key } = await openAccounts(t);
+    const root = await admin();
+    const second = await admin('second');
+    const set = (id: string, user: object) => ({ user: { id, ...user }, update_mask: { paths: Object.keys(user) } });
+    t.equal(await root.refusal('UpdateUser', set(root.id, { is_admin: false })), 'CannotDemoteSelf');
+    t.equal(await root.refusal('UpdateUser', set(root.id, { is_active: false })), 'CannotDemoteSelf');
+    t.equal(await root.refusal('DeleteUser', { id: root.id }), 'CannotDeleteSelf');
+    const outcomes = await Promise.all([
+      root.refusal('UpdateUser', set(second.id, { is_admin: false })),
+      second.refusal('UpdateUser', set(root.id, { is_active: false })),
+    ]);
+    t.same(outcomes, ['none', 'UserNotFound'], 'the second one sees no user any more');
+    t.equal(
+      await root.refusal('UpdateUser', set(root.id, { is_admin: false })),
+      'CannotDemoteSelf',
+      'before the last one',
+    );
 
-  const third = await admin('third');
-  const both = await Promise.all([
-    accounts.deleteUser(third.id, BOX, ACTING).then(
-      () => 'none',
-      error => error.fault,
-    ),
-    accounts.updateUser(root.id, { is_active: false }, BOX, ACTING).then(
-      () => 'none',
-      error => error.fault,
-    ),
-  ]);
-  t.same(both, ['none', 'LastServerAdmin']);
-  t.equal(store.read.accounts.user(root.id)?.is_active, true);
-  const off = await user('off', { is_admin: true, is_active: false });
-  t.equal(await as(off).refusal('UpdateUser', set(root.id, { is_admin: false })), 'UserNotFound', 'is switched off');
-  t.match(await accounts.deleteUser(root.id, BOX, ACTING).catch(error => error), { fault: 'LastServerAdmin' });
-  t.equal(await key(ORGANIZATION, ['*']).refusal('GetUser', { id: root.id }), 'UserNotFound');
-});
+    const third = await admin('third');
+    const both = await Promise.all([
+      accounts.deleteUser(third.id, BOX, ACTING).then(
+        () => 'none',
+        error => error.fault,
+      ),
+      accounts.updateUser(root.id, { is_active: false }, BOX, ACTING).then(
+        () => 'none',
+        error => error.fault,
+      ),
+    ]);
+    t.same(both, ['none', 'LastServerAdmin']);
+    t.equal(store.read.accounts.user(root.id)?.is_active, true);
+    const off = await user('off', { is_admin: true, is_active: false });
+    t.equal(await as(off).refusal('UpdateUser', set(root.id, { is_admin: false })), 'UserNotFound', 'is switched off');
+    t.match(await accounts.deleteUser(root.id, BOX, ACTING).catch(error => error), { fault: 'LastServerAdmin' });
+    t.equal(await key(ORGANIZATION, ['*']).refusal('GetUser', { id: root.id }), 'UserNotFound');
+  },
+);
 
 t.test('who is deleted leaves no membership and no key, and who owns an organization alone is not deleted', async t => {
   const { admin, member, organization, told, store, accounts, user } = await openAccounts(t);
@@ -232,7 +235,7 @@ t.test('who is deleted leaves no membership and no key, and who owns an organiza
   t.equal((await root.call('ListOrganizationUsers', { organization_id: org })).total_count, 1);
   t.same(store.read.accounts.activeKeyHolders(), []);
   t.equal(store.read.accounts.isActive(ann.id), false);
-  // Who is gone while somebody is given something meanwhile is given nothing.
+  // A user who is gone by the time of a change is given nothing.
   const ben = await user('ben');
   const outcomes = await Promise.all([
     accounts.deleteUser(ben.uuid, BOX, ACTING).then(() => 'none'),
@@ -290,7 +293,7 @@ t.test('a new password is set by an administrator and has to be changed, unless 
   ]);
   t.notMatch(JSON.stringify(events), /long one/);
   t.equal(await root.refusal('UpdateUserPassword', { id }), 'PasswordRequired');
-  t.equal(await root.refusal('UpdateUserPassword', { id: NOBODY, new_password: 'x' }), 'UserNotFound');
+  t.equal(await root.refusal('UpdateUserPassword', { id: UNKNOWN, new_password: 'x' }), 'UserNotFound');
   t.match(await root.refused('UpdateUserPassword', { id, new_password: 'ann' }), {
     token: 'WeakPassword',
     about: { rules: 'min_length,identity' },
@@ -355,7 +358,7 @@ t.test('users are listed by page and order, and found by parts of their names', 
   t.match(await chief.call('ListUsers', { organization_id: ORGANIZATION }), { users: [{ note: '' }], total_count: 1 });
   t.equal(await chief.refusal('ListUsers', {}), 'ServerAdminRequired');
   t.equal(await chief.refusal('ListUsers', { organization_id: ORGANIZATION, is_admin: true }), 'ServerAdminRequired');
-  t.equal(await chief.refusal('ListUsers', { organization_id: NOBODY, order_by: 'x' }), 'OrganizationNotFound');
+  t.equal(await chief.refusal('ListUsers', { organization_id: UNKNOWN, order_by: 'x' }), 'OrganizationNotFound');
   t.equal(await chief.refusal('ListUsers', { organization_id: ORGANIZATION, order_by: 'x' }), 'InvalidOrderBy');
   const viewer = await member('yan', 'viewer');
   t.equal(await viewer.refusal('ListUsers', { organization_id: ORGANIZATION, order_by: 'x' }), 'PermissionDenied');
@@ -364,7 +367,7 @@ t.test('users are listed by page and order, and found by parts of their names', 
     2,
   );
   t.equal(
-    await key(NOBODY, ['users:read']).refusal('ListUsers', { organization_id: ORGANIZATION }),
+    await key(UNKNOWN, ['users:read']).refusal('ListUsers', { organization_id: ORGANIZATION }),
     'OrganizationNotFound',
   );
 });

@@ -5,13 +5,13 @@ import { EMAIL, PASSWORD, SignInCenter } from './scene.ts';
 
 t.setTimeout(120_000);
 
-/** By these nobody is on this machine. */
+/** By these no client is on this machine. */
 const ELSEWHERE = { 'x-forwarded-for': '192.0.2.7' };
 
 const fill = (center: SignInCenter, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${center.url}/auth/setup`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
-t.test('the first administrator gets in by the link of the journal, and nobody after', async t => {
+t.test('the first administrator gets in by the link of the journal, and no other after', async t => {
   await using center = await SignInCenter.start(t.testdir());
   const { link = '' } = center;
   t.match(link, /^http:\/\/127\.0\.0\.1:\d+\/auth\/setup\?token=[A-Za-z0-9_-]{43}$/);

@@ -64,7 +64,7 @@ t.test('a browser signs in at a provider of an own authority, and a program with
     t.notOk(written.includes(String(secret)));
 });
 
-t.test('a provider of an authority that nobody has named is not believed', async t => {
+t.test('a provider of an authority that is not configured is not believed', async t => {
   const authority = await testAuthority();
   await using provider = await OidcServer.start({ tls: await authority.server() });
   provider.register('http://127.0.0.1:1/auth/oidc/callback');

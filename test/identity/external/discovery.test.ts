@@ -36,7 +36,7 @@ t.test('a provider that speaks for many tenants is none, though the library know
   t.same(warned, [{ host: 'login.microsoftonline.com', reason: 'it calls itself otherwise' }]);
 });
 
-t.test('whoever waits for it at once waits for one answer', async t => {
+t.test('calls that wait for it at once wait for one answer', async t => {
   const { discovery, kept, asked } = scene(ISSUER);
   const all = await Promise.all([discovery.metadata(), discovery.metadata(), discovery.metadata()]);
   t.equal(new Set(all).size, 1);

@@ -29,7 +29,7 @@ t.test('who has signed in by OAuth 2.0 is signed in here, and known the next tim
   t.match(oidc, { enabled: false });
 });
 
-t.test('an answer of userinfo that names nobody lets nobody in', async t => {
+t.test('an answer of userinfo that names no user lets none in', async t => {
   const { provider, outcome, told } = await opened(t);
   const as = (person: Record<string, unknown>) => {
     provider.person = person;
@@ -63,7 +63,7 @@ t.test(
     provider.person = { id: 4711, login: 'ann', email: 'new@example.org' };
     t.equal((await signIn('oauth2')).user?.id, first.user?.id);
     provider.person = { id: 4712, email: 'ann@example.org' };
-    t.equal(await outcome('oauth2'), 'ExternalUserNotAllowed', 'the address was given to somebody else');
+    t.equal(await outcome('oauth2'), 'ExternalUserNotAllowed', 'the address was given to another user');
   },
 );
 

@@ -144,7 +144,7 @@ t.test('a code is good once, and not for long', async t => {
   const { travel, refusedWith, leave, told } = await openOidc(t);
   const { brought, cookie } = await travel('oidc');
   t.equal(await refusedWith('oidc', brought, { cookie }), 'none');
-  // Somebody has read it on the way, and has a state of his own.
+  // An attacker has read it on the way, and has a state of his own.
   const stolen = await leave('oidc', cookie);
   const state = stolen.url.searchParams.get('state') ?? '';
   t.equal(await refusedWith('oidc', { ...brought, state }, { cookie }), 'AuthExchangeFailed');

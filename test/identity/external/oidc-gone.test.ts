@@ -89,7 +89,7 @@ t.test('addresses that the provider names are not asked in clear text', async t 
       await t.rejects(scene.leave('oidc'), { message: 'ErrTokenIdentityProviderUnavailable' });
     else {
       t.equal(await scene.outcome('oidc'), 'IdentityProviderUnavailable', name);
-      t.match(await scene.told(), [{ reason: 'it is to be asked without TLS' }], 'and not because nobody answers');
+      t.match(await scene.told(), [{ reason: 'it is to be asked without TLS' }], 'and not for want of an answer');
     }
   }
 });

@@ -114,7 +114,7 @@ export class OidcServer implements AsyncDisposable {
     });
   }
 
-  /** An ID token that nobody has signed, or somebody with what everybody knows. */
+  /** An ID token without a signature, or one with a key that is public. */
   forged(alg: 'none' | 'HS256'): void {
     this.behaviour.set('/token', answer => {
       const payload = String(answer.id_token).split('.')[1] ?? '';

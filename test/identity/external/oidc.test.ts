@@ -32,7 +32,7 @@ t.test('a claim that is only in the answer of userinfo is found there', async t 
   const { provider, signIn, outcome, told } = await openOidc(t, { claimsInIdToken: false });
   t.match((await signIn('oidc')).user, { email: 'ann@example.org', first_name: 'Ann' });
   t.ok(provider.asked.includes('/me'));
-  // Of somebody else it is worth nothing.
+  // Of another user it is worth nothing.
   provider.behaviour.set('/me', claims => ({ ...claims, sub: 'b-1' }));
   t.equal(await outcome('oidc'), 'AuthExchangeFailed');
   provider.behaviour.set('/me', 'cut');
@@ -52,7 +52,7 @@ t.test('an address and whether it is verified are taken from one source', async 
 });
 
 t.test(
-  'nobody gets an account whose address is not verified, is of elsewhere, or of an unknown organization',
+  'no user gets an account whose address is not verified, is of elsewhere, or of an unknown organization',
   async t => {
     const settings = { organizationClaim: 'plant', domains: ['Example.org'] };
     const { provider, outcome, told, store } = await openOidc(t, { settings });
@@ -98,7 +98,7 @@ t.test('an account with a password is joined only where that is allowed', async 
   t.match(await allowed.events('user.updated'), [{ user_id: ann.uuid, data: { fields: ['external_provider'] } }]);
 });
 
-t.test('nobody new is let in where accounts are not made, and who is off is told so', async t => {
+t.test('no new user is let in where accounts are not made, and who is off is told so', async t => {
   const { user, outcome, told, store } = await openOidc(t, { settings: { createUsers: false } });
   t.equal(await outcome('oidc'), 'ExternalUserNotAllowed');
   const { uuid } = await user(undefined, { password: undefined });
@@ -130,7 +130,7 @@ t.test('who is created as an operator may do what operators do', async t => {
   t.match(user?.memberships, [{ role: 'operator', manage_endpoints: true, manage_base_stations: true }]);
 });
 
-t.test('the settings that everybody may know have no secrets', async t => {
+t.test('the settings that every client may know have no secrets', async t => {
   const { call, leave, provider } = await openOidc(t, { settings: { autoRedirect: true, label: 'Plant 7' } });
   await leave('oidc');
   const { oidc, oauth2 } = await call('GetAuthSettings', {});

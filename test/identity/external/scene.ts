@@ -36,7 +36,7 @@ export interface Brought {
   readonly iss: string;
 }
 
-/** How somebody comes back. */
+/** How a browser comes back. */
 export interface Back {
   /** Undefined: the one of the browser; empty: none. */
   readonly cookie?: string | undefined;

@@ -49,7 +49,7 @@ t.test('what comes back is what was sent, once, in time, for this browser and th
     faultOf(() => states.take('oidc', `${sent.state}=`, [cookie])),
     'AuthStateInvalid',
   );
-  t.notOk(sent.state.includes(sent.verifier), 'nobody reads it on the way');
+  t.notOk(sent.state.includes(sent.verifier), 'it cannot be read on the way');
 
   const late = states.make('oidc', cookie);
   clock.advance(STATE_MS);
@@ -78,7 +78,11 @@ t.test('a browser may have other cookies, and more than one of ours', async t =>
   t.equal(cookiesOf([Array(50).fill(`ws_login=${one}`).join('; ')], HERE).length, 4);
   t.equal(browserCookie([`ws_login=${two}`], HERE), two);
   t.match(browserCookie(['ws_login='], HERE), /^[\w-]{43}$/);
-  t.same(cookiesOf([`ws_login=${one}; __Host-ws_login=${two}`], 'https://box.example.org'), [two], 'nobody plants one');
+  t.same(
+    cookiesOf([`ws_login=${one}; __Host-ws_login=${two}`], 'https://box.example.org'),
+    [two],
+    'no other host plants one',
+  );
 });
 
 t.test('a state is taken in its one spelling', async t => {

@@ -12,7 +12,7 @@ export interface Target {
   id(what: string): string;
 }
 
-/** An RPC that names one thing by its id: with that of another organization it answers as with one that nobody has. */
+/** An RPC that names one thing by its id: with that of another organization it answers as with one that does not exist. */
 export interface ById {
   readonly method: MethodName;
   readonly token: string;
@@ -29,7 +29,7 @@ const payload = Uint8Array.of(1);
 const NO_ID = '0192f000-0000-7000-8000-00000000dead';
 
 /** Has nothing of what it names; its ids are as long as those of the others. */
-export const nobody: Target = {
+export const unknown: Target = {
   ...{ organization: NO_ID, user: NO_ID, mast: '70b3d59cd0cc0001', center: '70b3d59cd0cc00a1' },
   ...{ meter: 'fe00000000cc0001', valve: 'fe00000000cc0002' },
   id: what => (what.includes('que') && !what.includes('query') ? '9' : NO_ID),

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import type { MethodName } from '../../../src/rpc/call/define.ts';
 import { until } from '../../peers/center.ts';
 import { matrix } from '../matrix.ts';
-import { byId, nobody, others, type Read, readsAbout, readsOfOwn, type Target } from './calls.ts';
+import { byId, others, type Read, readsAbout, readsOfOwn, type Target, unknown } from './calls.ts';
 import { type Farm, twoFarms } from './farm.ts';
 import { marksIn, targetOf, textOf } from './marks.ts';
 
@@ -17,7 +17,7 @@ function difference(one: string, other: string): string {
   return `${one.slice(0, one.indexOf('{'))} …${around(one)} | ${around(other)}`;
 }
 
-/** What depends on the time or the machine, and what a station does for everybody. */
+/** What depends on the time or the machine, and what a station does for every organization. */
 const TIMED = /"availability":[\d.]+|"services":.*"status":"\w+"/g;
 const SERVED = /"availability":[\d.]+|"last_seen_at":\{[^}]+\}/g;
 
@@ -29,7 +29,7 @@ function withoutIds(words: string): string {
 t.test('every RPC is looked at', async t => {
   const own = new Set<string>([
     ...byId.map(({ method }) => method),
-    ...readsOfOwn(nobody, 0).map(({ method }) => method),
+    ...readsOfOwn(unknown, 0).map(({ method }) => method),
     ...Object.keys(others),
   ]);
   t.same(
@@ -49,7 +49,7 @@ t.test('two organizations that own the same know nothing of each other', async t
     [south, north],
   ] as const;
 
-  await t.test('an id of another organization answers as one that nobody has', async t => {
+  await t.test('an id of another organization answers as one that does not exist', async t => {
     const said = async (farm: Farm, of: Target) => {
       const answers: string[] = [];
       for (const { method, request } of byId) {
@@ -65,7 +65,7 @@ t.test('two organizations that own the same know nothing of each other', async t
         byId.map(({ method, token }) => `${method} ${token}`),
         `${farm.name} asks for what ${other.name} has`,
       );
-      t.same(foreign, await said(farm, nobody), 'to the letter');
+      t.same(foreign, await said(farm, unknown), 'to the letter');
     }
   });
 
@@ -126,7 +126,7 @@ t.test('two organizations that own the same know nothing of each other', async t
     const now = clock.now();
     const seen = async () => {
       const all = await answers(south, readsOfOwn(targetOf(south), now));
-      // Base stations serve everybody: they are heard when something is sent to them for another organization, too.
+      // Base stations serve every organization: they are heard when something is sent to them for another organization, too.
       return all.map(
         ({ asked, text }) => `${asked} ${text.replaceAll(asked.includes('BaseStation') ? SERVED : TIMED, '')}`,
       );

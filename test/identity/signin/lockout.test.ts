@@ -93,7 +93,7 @@ t.test('thirty failures of one address block it for all accounts but those that 
 t.test('what is under way at once counts as if it had failed', async t => {
   const { lockout, begin, waits } = scene();
   const trials = Array.from({ length: 5 }, () => begin(ANN));
-  t.equal(waits(ANN), SECOND_MS, 'nobody gets more guesses by asking at once');
+  t.equal(waits(ANN), SECOND_MS, 'no client gets more guesses by asking at once');
   for (const trial of trials) trial.abandoned();
   t.equal(waits(ANN), 0);
   t.equal(lockout.size, 0, 'nothing is kept of those who have not failed');
@@ -115,7 +115,7 @@ t.test('a storm of addresses and accounts is not remembered without end', async 
   t.equal(lockout.size, 40_000, '10,000 of each kind');
 });
 
-t.test('a neighbour keeps nobody out who has signed in, from an address or with a browser', async t => {
+t.test('a neighbour keeps no user out who has signed in, from an address or with a browser', async t => {
   const { clock, fail, waits } = scene();
   const neighbour = (host: number): Attempt => ({ ...ANN, address: `192.0.2.${host}` });
   for (let round = 0; round < 20; round++) {

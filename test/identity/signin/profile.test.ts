@@ -6,7 +6,7 @@ import { ANN, HOME, openScene, PASSWORD, type Scene } from './scene.ts';
 const KEY = '0192f000-0000-7000-8000-0000000000aa';
 const BOX = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;
 
-/** Asks a row as somebody whom the gate has let in. */
+/** Asks a row as a caller whom the gate has let in. */
 function as({ table }: Scene, principal: Principal, more: Partial<Call> = {}) {
   return async (method: string, input: object = {}): Promise<unknown> => {
     const handle = table.get(method)?.handle as (input: object, call: Partial<Call>) => unknown;

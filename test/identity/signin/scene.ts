@@ -41,7 +41,7 @@ export const settings: SignInSettings = {
   limits: { loginsPerMinute: 0, refreshesPerMinute: 0, registrationsPerMinute: 0 },
 };
 
-/** How somebody calls. */
+/** Where a call comes from. */
 export interface From {
   readonly address?: string;
   readonly secure?: boolean;
@@ -92,14 +92,14 @@ export async function openScene(t: Pick<Test, 'testdir' | 'teardown'>, options: 
   const table = new Map<string, Row>(signIn.rows.map(row => [row.name, row]));
   const organization = store.read.installation.defaultOrganization();
   const { accounts, signIns } = store.read;
-  const nobody = { refusal: 'InvalidApiKey', org: undefined } as const;
+  const unknown = { refusal: 'InvalidApiKey', org: undefined } as const;
   const invoker = new Invoker({
     table,
     access: enterpriseAccess({
       ...{ clock, log, changed, raise: event => store.write.events.raise(event) },
       gate: {
         reads: recentReads({ accounts, signIns, clock, changed }),
-        keys: { verify: () => nobody, refusal: () => 'ApiKeyInactive', used() {}, rejected() {} },
+        keys: { verify: () => unknown, refusal: () => 'ApiKeyInactive', used() {}, rejected() {} },
         tokens: signIn.tokens,
         defaultOrganization: { id: organization.id, uuid: ORGANIZATION },
         ...{ enforced: true, peerSecret: undefined, secondFactorMissing: () => false },

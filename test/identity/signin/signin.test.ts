@@ -77,7 +77,7 @@ t.test('an account that is off, or belongs nowhere, is told so after the right p
   t.equal(await refusal('off@example.org'), 'none');
 });
 
-t.test('a hash of lower cost is made anew by whoever shows the password', async t => {
+t.test('a hash of lower cost is made anew by a user who shows the password', async t => {
   const scene = await openScene(t);
   const { argon2Sync } = await import('node:crypto');
   const nonce = Buffer.alloc(16, 5);
@@ -164,7 +164,7 @@ t.test('what was signed out is over at once', async t => {
   const bob = await scene.in('bob@example.org');
   const out = async (request: object, as: object) => (await scene.call('Logout', request, as)).sessions_ended;
   t.equal(await out({ refresh_token: 'rt_unknown' }, a.as), 0);
-  t.equal(await out({ refresh_token: bob.refresh_token }, a.as), 0, "somebody else's");
+  t.equal(await out({ refresh_token: bob.refresh_token }, a.as), 0, "another user's");
   t.equal(await out({ refresh_token: b.refresh_token }, a.as), 1);
   t.equal(await scene.refusal('GetProfile', {}, b.as), 'AccessTokenRevoked');
   t.equal(await out({}, a.as), 1);
@@ -286,12 +286,12 @@ t.test('over fifty failures of an account leave the addresses that it signs in f
   for (let at = 0; at < 51; at++) t.equal(await guess(`198.51.${at >> 2}.1`), 'InvalidCredentials');
   t.equal(await guess('198.51.200.1', PASSWORD), 'LoginTemporarilyBlocked');
   t.equal(await guess(HOME, PASSWORD), 'none', 'the address of before');
-  t.equal(await guess('127.0.0.1', PASSWORD), 'none', 'whoever sits at the box is let in');
+  t.equal(await guess('127.0.0.1', PASSWORD), 'none', 'a user at the box is let in');
   scene.clock.advance(HOUR_MS);
   t.equal(await guess('198.51.200.1', PASSWORD), 'none');
 });
 
-t.test('a browser that has signed in is known by its cookie for 30 days, whoever guesses beside it', async t => {
+t.test('a browser that has signed in is known by its cookie for 30 days, whatever others guess beside it', async t => {
   const scene = await openScene(t);
   await scene.user();
   const told: AnswerFacts = {};
@@ -343,7 +343,7 @@ t.test('a browser that has signed in is known by its cookie for 30 days, whoever
   );
 });
 
-t.test('guessers in the /24 of the administrator keep nobody out who signs in from his own address', async t => {
+t.test('guessers in the /24 of the administrator keep no user out who signs in from his own address', async t => {
   const scene = await openScene(t);
   await scene.user(ANN, { is_admin: true });
   await scene.in();

@@ -14,7 +14,7 @@ const SESSION = '00000000-0000-7000-8000-00000000000b';
 const ORGANIZATION = '00000000-0000-7000-8000-000000000002';
 const ISSUER = 'sc:70b3d59cd0000001';
 const USER = { uuid: ANN, isAdmin: true, organizationId: ORGANIZATION };
-const NOBODY = { warn: () => {} } as never;
+const NO_LOG = { warn: () => {} } as never;
 
 async function scene() {
   const clock = windClock();
@@ -30,7 +30,7 @@ async function scene() {
       },
     },
   };
-  const secrets = await TokenSecrets.open({ store, sealer: seal, log: NOBODY, clock });
+  const secrets = await TokenSecrets.open({ store, sealer: seal, log: NO_LOG, clock });
   const make = (issuer = ISSUER) => new AccessTokens({ secrets, issuer, lifetimeMs: 15 * MINUTE_MS, clock });
   const tokens = make();
   /** With one thing other than it should be. */
@@ -181,7 +181,7 @@ t.test('secrets are sealed, and two generations are accepted', async t => {
   t.not(secrets.current().kid, first.kid);
   t.equal(await refusal(late), 'none', 'signed by the one before');
   t.equal(await refusal(text), 'AccessTokenExpired');
-  const again = await TokenSecrets.open({ store, sealer: seal, log: NOBODY, clock });
+  const again = await TokenSecrets.open({ store, sealer: seal, log: NO_LOG, clock });
   t.equal(again.current().kid, secrets.current().kid, 'after a restart, too');
   clock.advance(-100 * DAY_MS);
   await secrets.renewIfDue();

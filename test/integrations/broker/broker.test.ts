@@ -251,7 +251,7 @@ t.test('a command is acknowledged when it is stored, and not before', async t =>
   t.same(late.topics, [], 'nothing is left behind for others');
 });
 
-t.test('who may not publish is let go, and nobody gets it', async t => {
+t.test('who may not publish is let go, and no client gets it', async t => {
   const { client, attach } = await scene(t);
   const { attachment, arrived } = attach();
   await attachment.subscribe([`mioty/${OWN}/device/+/command/+`]);
@@ -327,7 +327,7 @@ t.test('the connections of a key end with it', async t => {
   t.ok(other.connected);
 });
 
-t.test('a client of the same name in another organization is somebody else', async t => {
+t.test('a client of the same name in another organization is another one', async t => {
   const { client, broker } = await scene(t);
   const own = await client('wsown000', { clientId: 'same' });
   await client('wsother0', { clientId: 'same' });

@@ -33,7 +33,7 @@ t.test('who may subscribe to what', async t => {
   }
 });
 
-t.test('a message goes to its organization only, and a command to nobody', async t => {
+t.test('a message goes to its organization only, and a command to no client', async t => {
   t.ok(mayReceive(all, `mioty/${OWN}/device/x/event/up`, OWN));
   t.notOk(mayReceive(guest, `mioty/${OWN}/device/x/event/up`, OWN));
   t.notOk(mayReceive(guest, 'homeassistant/device/x/config', OWN));

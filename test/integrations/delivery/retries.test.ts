@@ -124,7 +124,7 @@ t.test('a target that is away gets them when it is back; at a stop what is left 
   const next = runner();
   next.start();
   await quiet();
-  t.same(left(source), [3, 4, 5], 'nobody sends them by himself');
+  t.same(left(source), [3, 4, 5], 'they are not sent unasked');
   await next.retry(places(3, 4, 5)).done;
   t.same(left(source), []);
   await stop(next);

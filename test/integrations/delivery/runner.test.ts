@@ -398,7 +398,7 @@ t.test('the pause is spread, and as long as the target asks for', async t => {
   await stop(running);
 });
 
-t.test('what was accepted before a failure is not sent again, and what nobody knows of is', async t => {
+t.test('what was accepted before a failure is not sent again, and what is not known is', async t => {
   const { source, target, runner, stop, clock, settle } = held({ window: 8 });
   source.add(...items(1, 20));
   const running = runner();

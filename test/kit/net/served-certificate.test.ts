@@ -29,7 +29,7 @@ t.test('a look finds the certificate, also where clients need one, and says from
   }
 });
 
-t.test('nobody who listens and somebody who cuts off are told apart', async t => {
+t.test('a port without a listener and a listener that cuts off are told apart', async t => {
   const server = createServer(socket => socket.destroy());
   const port = await listening(t, server);
   t.ok((await servedCertificate('127.0.0.1', port).catch(cause => cause)) instanceof CutOff);

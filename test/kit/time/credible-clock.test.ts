@@ -82,7 +82,7 @@ t.test('a clock at 1970 goes on from the last commit, and is right when it is se
   t.equal(clock.set, true);
   t.equal(told.corrections.length, 1);
   t.match(told.corrections[0], { from: NOW - SECOND_MS + 1, offsetMs: 3 * HOUR_MS + SECOND_MS - 1 });
-  t.equal(clock.credible(), NOW - SECOND_MS + MINUTE_MS, 'nobody confirms it yet');
+  t.equal(clock.credible(), NOW - SECOND_MS + MINUTE_MS, 'it is not confirmed yet');
   clock.believe();
   t.equal(clock.credible(), clock.now());
 });

@@ -4,7 +4,7 @@ import { type Headers, RestBox } from '../box.ts';
 
 t.setTimeout(240_000);
 
-const NOBODY = '0192f000-0000-7000-8000-00000000abcd';
+const UNKNOWN = '0192f000-0000-7000-8000-00000000abcd';
 
 /** Posts a call of the service. */
 async function post(box: RestBox, method: string, request: object, headers: Headers = box.own) {
@@ -18,7 +18,7 @@ async function post(box: RestBox, method: string, request: object, headers: Head
   return { token, status: answer.status, answer: (await answer.json()) as Record<string, unknown> };
 }
 
-t.test('without sign-in roles are read, and given to nobody', async t => {
+t.test('without sign-in roles are read, and not given', async t => {
   await using box = await RestBox.start(t.testdir());
   const organizationId = box.organizationId;
   t.match(await post(box, 'ListRoles', {}, {}), { status: 401, token: 'AuthorizationRequired' });
@@ -58,7 +58,7 @@ t.test('without sign-in roles are read, and given to nobody', async t => {
   );
   const refused = async (asked: object) => (await post(box, 'CheckAccess', asked)).token;
   t.equal(await refused({ capability: 'R' }), 'OrganizationIDRequired');
-  t.equal(await refused({ organizationId: NOBODY, capability: 'R' }), 'OrganizationContextMismatch');
+  t.equal(await refused({ organizationId: UNKNOWN, capability: 'R' }), 'OrganizationContextMismatch');
   t.equal(await refused({ organizationId }), 'MutuallyExclusiveFields');
   t.equal(await refused({ organizationId, capability: 'R', scope: 'orgs:read' }), 'MutuallyExclusiveFields');
   t.equal(await refused({ organizationId, capability: 'Q' }), 'InvalidEnumValue');
@@ -91,7 +91,7 @@ t.test('with sign-in roles are given and taken by the rules of members', async t
   t.match(await assign(ada, 'operator'), { answer: { role: 'operator', capabilities: ['R', 'E', 'K', 'B'] } });
   t.match(await assign(ada, 'operator'), { token: 'OK' }, 'once more');
   t.match(await assign(ada, 'king'), { status: 400, token: 'InvalidRole' });
-  t.match(await assign(NOBODY, 'viewer'), { status: 404, token: 'UserNotFound' });
+  t.match(await assign(UNKNOWN, 'viewer'), { status: 404, token: 'UserNotFound' });
   t.match(await assign('ada', 'viewer'), { status: 400, token: 'InvalidIDFormat' });
   t.match(await post(box, 'AssignRole', { organizationId, role: 'viewer' }), { status: 400, token: 'UserIDRequired' });
   t.match(await assign(ada, 'owner'), { status: 403, token: 'RoleEscalation' }, 'a machine appoints no owner');
@@ -110,7 +110,7 @@ t.test('with sign-in roles are given and taken by the rules of members', async t
   t.match(list.answer, { roleAssignments: [{ userId: ada, role: 'admin' }, { userId: zoe }], total: 2 });
   t.match(await revoke(zoe), { answer: { userId: zoe, revoked: true } });
   t.match(await revoke(zoe), { status: 404, token: 'RoleAssignmentNotFound' });
-  t.match(await revoke(NOBODY), { status: 404, token: 'RoleAssignmentNotFound' });
+  t.match(await revoke(UNKNOWN), { status: 404, token: 'RoleAssignmentNotFound' });
 
   const viewer = await user('vera');
   await assign(viewer, 'viewer');

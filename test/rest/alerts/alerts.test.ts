@@ -133,7 +133,7 @@ t.test('a silence names what it covers and when it is over, and is of its organi
   t.equal(
     await refusal(name, { ...ORG, silence: { until } }),
     'InvalidArgument',
-    'nobody silences everything by mistake',
+    'not everything is silenced by mistake',
   );
   t.equal(await refusal(name, { ...ORG, silence: { source_id: 'x' } }), 'InvalidTimeRange');
   const gone = { seconds: Math.floor(now() / 1000) - 1, nanos: 0 };

@@ -5,7 +5,7 @@ import { RestBox } from '../box.ts';
 
 t.setTimeout(240_000);
 
-const NOBODY = '0192f000-0000-7000-8000-00000000abcd';
+const UNKNOWN = '0192f000-0000-7000-8000-00000000abcd';
 const PATH = '/api/v2/api-keys';
 
 for (const edition of ['community', 'enterprise'] as const) {
@@ -45,7 +45,7 @@ for (const edition of ['community', 'enterprise'] as const) {
     t.same((await box.delete(`${PATH}/${id}`)).json, { id, deleted: true });
     t.match(await by.get('/api/v2/users'), { status: 401, token: 'InvalidApiKey' }, 'at once');
     t.match(await box.get(`${PATH}/${id}`), { status: 404, token: 'ApiKeyNotFound' });
-    const gone = await Promise.all([1, 2].map(() => box.delete(`${PATH}/${NOBODY}`)));
+    const gone = await Promise.all([1, 2].map(() => box.delete(`${PATH}/${UNKNOWN}`)));
     t.same(
       gone.map(({ token }) => token),
       ['ApiKeyNotFound', 'ApiKeyNotFound'],
@@ -85,7 +85,7 @@ t.test('a key is refused that is asked for wrongly', async t => {
   );
 });
 
-t.test('what somebody who has signed in may give is what the role allows', async t => {
+t.test('what a user who has signed in may give is what the role allows', async t => {
   await using box = await RestBox.start(t.testdir(), { edition: 'enterprise' });
   const { enterprise, organizationId } = box;
   if (!enterprise) throw new Error('no sign-in');

@@ -19,7 +19,7 @@ t.test('of two devices with one EUI one is made', async t => {
   t.same([rowsOf(api, 'device'), rowsOf(api, 'endpoint'), rowsOf(api, 'physical_device')], [10, 10, 10]);
 });
 
-t.test('a device beside a registration of its endpoint by gRPC is made, whoever comes first', async t => {
+t.test('a device beside a registration of its endpoint by gRPC is made, whichever comes first', async t => {
   const api = await openDevices(t);
   for (let round = 0; round < 10; round++) {
     const device = () => api.refusedCreate(api.mioty({ nwkKey: KEY, epClass: 'A' }, eui(round)));
@@ -165,7 +165,7 @@ t.test('who names no version never fails because others write', async t => {
   t.equal(api.endpointOf()?.tags, '{"n":"39"}');
 });
 
-t.test('a key that is set to its present value by everybody is changed by nobody', async t => {
+t.test('a key that every caller sets to its present value is not changed', async t => {
   const api = await openDevices(t);
   const { answer } = await api.create(api.mioty({ nwkKey: KEY }));
   const { told } = await api.get(answer.id);

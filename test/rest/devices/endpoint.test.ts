@@ -222,7 +222,7 @@ t.test('another client device id binds another endpoint, and the old one stays',
   t.match(await api.remove(id), { endpoint_deleted: false });
 });
 
-t.test('a connection that nobody knows is kept as it is given, until the built-in one takes over', async t => {
+t.test('an unknown connection is kept as it is given, until the built-in one takes over', async t => {
   const api = await openDevices(t);
   const made = await api.create({
     name: 'pump',

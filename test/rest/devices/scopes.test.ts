@@ -4,8 +4,8 @@ import { EP, TEMPERATURE } from './scene.ts';
 
 t.setTimeout(240_000);
 
-const NOBODY = '0198c0de-0000-7000-8000-00000000dead';
-const device = `/api/v2/devices/${NOBODY}`;
+const UNKNOWN = '0198c0de-0000-7000-8000-00000000dead';
+const device = `/api/v2/devices/${UNKNOWN}`;
 const keys = { connectionId: 'mioty', clientDeviceId: EP };
 
 /** Each operation with the scope that it needs, and its answer to who has it. */
@@ -23,9 +23,9 @@ const OPERATIONS: readonly (readonly [
   ['delete', device, undefined, 'devices:write', 'DeviceNotFound'],
   ['get', `${device}/connector-keys?${new URLSearchParams(keys)}`, undefined, 'devices:read', 'DeviceNotFound'],
   ['post', `${device}/sensors`, { sensorTemplateIds: [TEMPERATURE] }, 'sensors:write', 'DeviceNotFound'],
-  ['delete', `${device}/sensors`, { sensorIds: [NOBODY] }, 'sensors:write', 'DeviceNotFound'],
+  ['delete', `${device}/sensors`, { sensorIds: [UNKNOWN] }, 'sensors:write', 'DeviceNotFound'],
   ['get', `${device}/sensors`, undefined, 'sensors:read', 'DeviceNotFound'],
-  ['put', `${device}/sensors/${NOBODY}/mapping`, { sourcePath: 'x' }, 'sensors:write', 'DeviceNotFound'],
+  ['put', `${device}/sensors/${UNKNOWN}/mapping`, { sourcePath: 'x' }, 'sensors:write', 'DeviceNotFound'],
   ['get', '/api/v2/connectors', undefined, 'connectors:read', 'OK'],
   ['get', '/api/v2/connectors/mqtt', undefined, 'connectors:read', 'OK'],
   ['get', '/api/v2/connections', undefined, 'connections:read', 'OK'],
@@ -50,7 +50,7 @@ for (const edition of ['community', 'enterprise'] as const) {
         return method === 'get' ? calls.get(path) : calls[method](path, body);
       };
       const about = `${method} ${path}`;
-      t.match(await call(undefined), { status: 401, token: 'AuthorizationRequired' }, `${about}: nobody`);
+      t.match(await call(undefined), { status: 401, token: 'AuthorizationRequired' }, `${about}: without a key`);
       const refused = await call(`all but ${scope}`);
       t.match(refused, { status: 403, token: 'ScopeRequired' }, `${about}: without its scope`);
       t.same(refused.json.error.details, { scope });
@@ -61,7 +61,7 @@ for (const edition of ['community', 'enterprise'] as const) {
       status: 400,
       token: 'OrganizationIDRequired',
     });
-    t.match(await calls.get('/api/v2/devices', { query: { organizationId: NOBODY } }), {
+    t.match(await calls.get('/api/v2/devices', { query: { organizationId: UNKNOWN } }), {
       status: 403,
       token: 'OrganizationContextMismatch',
     });

@@ -4,7 +4,7 @@ import { BATTERY, EP, HUMIDITY, KEY, TEMPERATURE } from './scene.ts';
 
 t.setTimeout(240_000);
 
-const NOBODY = '0198c0de-0000-7000-8000-00000000dead';
+const UNKNOWN = '0198c0de-0000-7000-8000-00000000dead';
 const eui = (n: number) => `70b3d5677012${n.toString(16).padStart(4, '0')}`;
 const mioty = (configuration?: object, clientDeviceId = EP) => ({
   name: 'Room 12',
@@ -168,22 +168,27 @@ t.test('what is refused, and by which token', async t => {
     ['bad class', configured({ epClass: 'B' }), 400, 'InvalidEndPointClass'],
     ['bad Type EUI', configured({ typeEui: 'x' }), 400, 'InvalidTypeEUI'],
     ['bad tags', configured({ tags: { 'a b': '' } }), 400, 'InvalidTags'],
-    ['no such model', configured({ deviceModelId: NOBODY }), 404, 'DeviceModelNotFound'],
-    ['no such blueprint', configured({ blueprintId: NOBODY }), 404, 'BlueprintNotFound'],
+    ['no such model', configured({ deviceModelId: UNKNOWN }), 404, 'DeviceModelNotFound'],
+    ['no such blueprint', configured({ blueprintId: UNKNOWN }), 404, 'BlueprintNotFound'],
     ['pre-attach without key', configured({ preAttach: true }), 400, 'EndPointKeyRequired'],
     ['large configuration', configured({ text: 'x'.repeat(65_536) }), 400, 'FieldTooLong'],
     ['configuration no object', configured([]), 400, 'MalformedRequest'],
-    ['unknown media', { name: 'x', images: [{ mediaId: NOBODY }] }, 404, 'MediaNotFound'],
+    ['unknown media', { name: 'x', images: [{ mediaId: UNKNOWN }] }, 404, 'MediaNotFound'],
     ['no mediaId', { name: 'x', images: [{}] }, 400, 'IDRequired'],
     ['bad mediaId', { name: 'x', images: [{ mediaId: 'x' }] }, 400, 'InvalidIDFormat'],
-    ['the same image twice', { name: 'x', images: [{ mediaId: NOBODY }, { mediaId: NOBODY }] }, 400, 'InvalidArgument'],
-    ['many images', { name: 'x', images: Array(21).fill({ mediaId: NOBODY }) }, 400, 'TooManyItems'],
+    [
+      'the same image twice',
+      { name: 'x', images: [{ mediaId: UNKNOWN }, { mediaId: UNKNOWN }] },
+      400,
+      'InvalidArgument',
+    ],
+    ['many images', { name: 'x', images: Array(21).fill({ mediaId: UNKNOWN }) }, 400, 'TooManyItems'],
     [
       'two covers',
       {
         name: 'x',
         images: [
-          { mediaId: NOBODY, isCover: true },
+          { mediaId: UNKNOWN, isCover: true },
           { mediaId: bound.id, isCover: true },
         ],
       },
@@ -193,9 +198,9 @@ t.test('what is refused, and by which token', async t => {
     ['bad unit', { name: 'x', dataSendingInterval: { unit: 'year', value: 1 } }, 400, 'InvalidEnumValue'],
     ['no value', { name: 'x', dataSendingInterval: { unit: 'day' } }, 400, 'FieldOutOfRange'],
     ['long interval', { name: 'x', dataSendingInterval: { unit: 'month', value: 13 } }, 400, 'FieldOutOfRange'],
-    ['unknown template', { name: 'x', sensorTemplateIds: [NOBODY] }, 404, 'SensorTemplateNotFound'],
+    ['unknown template', { name: 'x', sensorTemplateIds: [UNKNOWN] }, 404, 'SensorTemplateNotFound'],
     ['template twice', { name: 'x', sensorTemplateIds: [BATTERY, BATTERY] }, 409, 'SensorAlreadyAttached'],
-    ['many templates', { name: 'x', sensorTemplateIds: Array(101).fill(NOBODY) }, 400, 'TooManyItems'],
+    ['many templates', { name: 'x', sensorTemplateIds: Array(101).fill(UNKNOWN) }, 400, 'TooManyItems'],
   ];
   for (const [about, body, status, token] of create) {
     const answer = await box.post('/api/v2/devices', body);
@@ -246,8 +251,8 @@ t.test('what is refused, and by which token', async t => {
       400,
       'EndPointKeyRequired',
     ],
-    ['unknown media', of(bound), { images: [{ mediaId: NOBODY }] }, 404, 'MediaNotFound'],
-    ['nobody', `/api/v2/devices/${NOBODY}`, { name: 'x' }, 404, 'DeviceNotFound'],
+    ['unknown media', of(bound), { images: [{ mediaId: UNKNOWN }] }, 404, 'MediaNotFound'],
+    ['unknown device', `/api/v2/devices/${UNKNOWN}`, { name: 'x' }, 404, 'DeviceNotFound'],
     ['no id', '/api/v2/devices/12', { name: 'x' }, 400, 'InvalidIDFormat'],
   ];
   for (const [about, path, body, status, token] of patch) {
@@ -263,14 +268,14 @@ t.test('what is refused, and by which token', async t => {
   t.equal((await keys(bound, { connectionId: undefined })).token, 'ConnectionIDRequired');
   t.equal((await keys(bound, { clientDeviceId: undefined })).token, 'ClientDeviceIDRequired');
   t.match(await keys(bound, { clientDeviceId: eui(2) }), { status: 404, token: 'ConnectionNotFound' });
-  t.match(await keys(bound, { connectionId: NOBODY }), { status: 404, token: 'ConnectionNotFound' });
+  t.match(await keys(bound, { connectionId: UNKNOWN }), { status: 404, token: 'ConnectionNotFound' });
   t.match(await keys(virtual, {}), { status: 400, token: 'PhysicalDeviceRequired' });
-  t.match(await keys({ id: NOBODY }, {}), { status: 404, token: 'DeviceNotFound' });
+  t.match(await keys({ id: UNKNOWN }, {}), { status: 404, token: 'DeviceNotFound' });
 
   const add = (device: { id: string }, body: object) => box.post(`${of(device)}/sensors`, body);
   t.match(await add(bound, {}), { status: 400, token: 'SensorTemplateIDsRequired' });
   t.match(await add(bound, { sensorTemplateIds: [] }), { status: 400, token: 'SensorTemplateIDsRequired' });
-  t.match(await add(bound, { sensorTemplateIds: [TEMPERATURE, NOBODY] }), {
+  t.match(await add(bound, { sensorTemplateIds: [TEMPERATURE, UNKNOWN] }), {
     status: 404,
     token: 'SensorTemplateNotFound',
   });
@@ -279,13 +284,13 @@ t.test('what is refused, and by which token', async t => {
     token: 'SensorAlreadyAttached',
   });
   t.match(await add(virtual, { sensorTemplateIds: ['x'] }), { status: 400, token: 'InvalidIDFormat' });
-  t.match(await add({ id: NOBODY }, { sensorTemplateIds: [BATTERY] }), { status: 404, token: 'DeviceNotFound' });
+  t.match(await add({ id: UNKNOWN }, { sensorTemplateIds: [BATTERY] }), { status: 404, token: 'DeviceNotFound' });
   t.match((await box.get(of(virtual))).json.sensors, [{ sensorTemplateId: BATTERY }], 'all or none');
   const [sensor] = (await box.get(of(virtual))).json.sensors;
   const drop = (device: { id: string }, body?: object) => box.delete(`${of(device)}/sensors`, body);
   t.match(await drop(virtual), { status: 400, token: 'SensorTemplateIDsRequired' });
-  t.match(await drop(virtual, { sensorIds: [sensor.id, NOBODY] }), { status: 404, token: 'SensorNotFound' });
-  t.match((await drop(virtual, { sensorTemplateIds: [NOBODY] })).json.error.details, { ids: [NOBODY] });
+  t.match(await drop(virtual, { sensorIds: [sensor.id, UNKNOWN] }), { status: 404, token: 'SensorNotFound' });
+  t.match((await drop(virtual, { sensorTemplateIds: [UNKNOWN] })).json.error.details, { ids: [UNKNOWN] });
   t.equal((await box.get(of(virtual))).json.sensors.length, 1, 'nothing is detached');
   const map = (device: { id: string }, id: string, sourcePath: string) =>
     box.put(`${of(device)}/sensors/${id}/mapping`, { sourcePath });
@@ -301,7 +306,7 @@ t.test('what is refused, and by which token', async t => {
   t.equal((await list({ sensorTemplateId: 'x' })).token, 'InvalidIDFormat');
   t.match((await list({ offset: 50 })).json, { devices: [], total: 2 });
   t.equal((await box.delete(of(bound), undefined, { query: { deleteEndpoint: 'maybe' } })).token, 'InvalidEnumValue');
-  t.equal((await box.delete(`/api/v2/devices/${NOBODY}`)).token, 'DeviceNotFound');
+  t.equal((await box.delete(`/api/v2/devices/${UNKNOWN}`)).token, 'DeviceNotFound');
   t.equal((await box.get('/api/v2/devices/12')).token, 'InvalidIDFormat');
 });
 
@@ -338,7 +343,7 @@ t.test('connectors and connections', async t => {
   t.same((await box.get(`/api/v2/connections/${id}`)).json, json.connections[0]);
   t.same((await box.get('/api/v2/connections/mioty')).json, json.connections[0]);
   t.equal((await box.get('/api/v2/devices', { query: { connectionId: id } })).json.total, 1);
-  t.match(await box.get(`/api/v2/connections/${NOBODY}`), { status: 404, token: 'ConnectionNotFound' });
+  t.match(await box.get(`/api/v2/connections/${UNKNOWN}`), { status: 404, token: 'ConnectionNotFound' });
   t.match(await box.get('/api/v2/connections/x'), { status: 400, token: 'InvalidIDFormat' });
   for (const connectorId of ['mqtt', 'http']) {
     t.match(await box.post('/api/v2/connections', { name: 'x', connectorId }), {
@@ -353,7 +358,7 @@ t.test('connectors and connections', async t => {
   t.equal((await box.post('/api/v2/connections', { name: 'x', connectorId: 'lora' })).token, 'ConnectorNotFound');
   t.equal((await box.patch(`/api/v2/connections/${id}`, { name: 'x' })).token, 'BuiltInConnectionProtected');
   t.equal((await box.delete(`/api/v2/connections/${id}`)).token, 'BuiltInConnectionProtected');
-  t.equal((await box.delete(`/api/v2/connections/${NOBODY}`)).token, 'ConnectionNotFound');
+  t.equal((await box.delete(`/api/v2/connections/${UNKNOWN}`)).token, 'ConnectionNotFound');
 });
 
 t.test('the same methods are posted at their gRPC path', async t => {
@@ -383,7 +388,7 @@ t.test('the same methods are posted at their gRPC path', async t => {
     'ErrTokenOrganizationIDRequired',
   );
   t.equal(
-    (await call('GetDevice', { id: made.id, organizationId: NOBODY })).headers['x-error-token'],
+    (await call('GetDevice', { id: made.id, organizationId: UNKNOWN })).headers['x-error-token'],
     'ErrTokenOrganizationContextMismatch',
   );
   t.match((await call('DeleteDevice', { id: made.id })).json, { deleted: true, endpointDeleted: true });

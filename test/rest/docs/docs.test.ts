@@ -128,48 +128,48 @@ t.test('clients find parameters where the document says', async t => {
   }
 });
 
-t.test('document and page are served to everybody, whole and from here alone', async t => {
+t.test('document and page are served to every client, whole and from here alone', async t => {
   await using box = await RestBox.start(t.testdir());
-  const anybody = box.as({});
+  const stranger = box.as({});
   const nowhere = { query: { organizationId: undefined } };
-  const plain = await anybody.get('/api/openapi.json', nowhere);
+  const plain = await stranger.get('/api/openapi.json', nowhere);
   t.equal(plain.status, 200);
   t.match(plain.headers['content-type'], /^application\/json/);
   t.equal(plain.bytes.toString(), stored);
-  const small = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'accept-encoding': 'gzip, br' } });
+  const small = await stranger.get('/api/openapi.json', { ...nowhere, headers: { 'accept-encoding': 'gzip, br' } });
   t.equal(small.headers['content-encoding'], 'br');
   t.equal(brotliDecompressSync(small.bytes).toString(), stored);
   const { etag = '' } = plain.headers;
-  const again = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': `"x", W/${etag}` } });
+  const again = await stranger.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': `"x", W/${etag}` } });
   t.equal(again.status, 304);
   t.equal(again.bytes.length, 0);
-  const other = await anybody.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': '"x"' } });
+  const other = await stranger.get('/api/openapi.json', { ...nowhere, headers: { 'if-none-match': '"x"' } });
   t.equal(other.status, 200);
 
-  const page = await anybody.get('/api/docs', nowhere);
+  const page = await stranger.get('/api/docs', nowhere);
   t.match(page.headers['content-type'], /^text\/html/);
   t.match(page.headers['content-security-policy'], /default-src 'none'; script-src 'self';/);
   const named = [...page.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
   const parts = named.filter(path => !path.startsWith('data:'));
   t.ok(parts.length >= 3);
   for (const path of parts) {
-    t.match(path, /^\/api\//, 'nothing is asked of anybody else');
-    const part = await anybody.get(path, nowhere);
+    t.match(path, /^\/api\//, 'nothing is asked of another host');
+    const part = await stranger.get(path, nowhere);
     t.equal(part.status, 200, path);
     t.ok(part.bytes.length > 100, path);
-    const head = await anybody.head(path, nowhere);
+    const head = await stranger.head(path, nowhere);
     t.equal(head.headers['content-length'], String(part.bytes.length), path);
     t.equal(head.bytes.length, 0, path);
   }
-  t.match((await anybody.get('/api/docs/start.js', nowhere)).headers['content-type'], /^text\/javascript/);
+  t.match((await stranger.get('/api/docs/start.js', nowhere)).headers['content-type'], /^text\/javascript/);
 
-  const posted = await anybody.post('/api/docs', {}, nowhere);
+  const posted = await stranger.post('/api/docs', {}, nowhere);
   t.match([posted.status, posted.token, posted.headers.allow], [405, 'MethodNotAllowed', 'GET, HEAD, OPTIONS']);
   for (const path of ['/api/docs', '/api/openapi.json']) {
-    const asked = await anybody.send('OPTIONS', path, nowhere);
+    const asked = await stranger.send('OPTIONS', path, nowhere);
     t.match([asked.status, asked.headers.allow, asked.bytes.length], [204, 'GET, HEAD, OPTIONS', 0], path);
   }
-  t.match(await anybody.get('/api/docs/nothing', nowhere), { status: 404, token: 'PathNotFound' });
+  t.match(await stranger.get('/api/docs/nothing', nowhere), { status: 404, token: 'PathNotFound' });
 });
 
 t.test('a problem leads to the place where its token is explained', async t => {

@@ -3,15 +3,15 @@ import { RestBox } from '../box.ts';
 
 t.test('the document counts as what an address asks without a key, also when the client has it', async t => {
   await using box = await RestBox.start(t.testdir(), { settings: { limits: { rest_requests_per_s: 1 } } });
-  const anybody = box.as({});
+  const stranger = box.as({});
   const asked = { query: { organizationId: undefined } };
-  const { status, headers } = await anybody.get('/api/openapi.json', asked);
+  const { status, headers } = await stranger.get('/api/openapi.json', asked);
   t.equal(status, 200);
   const known = { ...asked, headers: { 'if-none-match': headers.etag ?? '' } };
   const statuses: number[] = [];
-  let last: Awaited<ReturnType<typeof anybody.get>> | undefined;
+  let last: Awaited<ReturnType<typeof stranger.get>> | undefined;
   for (let n = 0; n < 20 && last?.status !== 429; n++) {
-    last = await anybody.get('/api/openapi.json', known);
+    last = await stranger.get('/api/openapi.json', known);
     statuses.push(last.status);
   }
   t.match(last, { status: 429, token: 'RateLimited' }, `${statuses}`);

@@ -5,7 +5,7 @@ import { RestBox } from '../box.ts';
 
 const LOOPBACK = { integrations: { allow_targets: ['127.0.0.0/8'] } };
 
-/** Somebody who takes everything. */
+/** A target that takes everything. */
 async function target(t: Test) {
   const got: string[] = [];
   const server = createServer((request, response) => {

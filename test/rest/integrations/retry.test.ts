@@ -66,26 +66,29 @@ t.test('parked items are sent again once for all calls under one key, and each i
   t.match(await retry({}, {}), { status: 404, token: 'IntegrationNotFound' });
 });
 
-t.test('nobody waits longer than twenty seconds for a target, and what it takes later is parked no more', async t => {
-  const { box, one, target, parked } = await withParked(t, 1);
-  const under = { headers: { 'idempotency-key': crypto.randomUUID() } };
-  const retry = () => box.post(`${one}/parked/retry`, {}, under);
-  const held: ServerResponse[] = [];
-  target.held = held;
-  const asked = retry();
-  await until(() => held.length === 1);
-  await box.center.clock.advance(20_000);
-  t.match(await asked, { status: 200, json: { sent: 0 } });
-  t.match(await retry(), { json: { sent: 0 }, headers: { 'idempotency-replayed': 'true' } });
-  t.equal(await parked(), 1);
-  target.held = undefined;
-  for (const response of held) response.destroy();
-  await until(async () => {
-    await box.center.clock.advance(1000);
-    return (await parked()) === 0;
-  });
-  t.match(await retry(), { json: { sent: 0 } });
-});
+t.test(
+  'a call waits no longer than twenty seconds for a target, and what that takes later is parked no more',
+  async t => {
+    const { box, one, target, parked } = await withParked(t, 1);
+    const under = { headers: { 'idempotency-key': crypto.randomUUID() } };
+    const retry = () => box.post(`${one}/parked/retry`, {}, under);
+    const held: ServerResponse[] = [];
+    target.held = held;
+    const asked = retry();
+    await until(() => held.length === 1);
+    await box.center.clock.advance(20_000);
+    t.match(await asked, { status: 200, json: { sent: 0 } });
+    t.match(await retry(), { json: { sent: 0 }, headers: { 'idempotency-replayed': 'true' } });
+    t.equal(await parked(), 1);
+    target.held = undefined;
+    for (const response of held) response.destroy();
+    await until(async () => {
+      await box.center.clock.advance(1000);
+      return (await parked()) === 0;
+    });
+    t.match(await retry(), { json: { sent: 0 } });
+  },
+);
 
 t.test('a caller that is gone before the target has taken them finds out under its key', async t => {
   const { box, one, target, parked } = await withParked(t, 1);

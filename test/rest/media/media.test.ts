@@ -45,29 +45,29 @@ t.test('an image is kept stripped, and read with a key or by its address', async
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, max-age=3600, immutable',
   });
-  const nobody = box.as({});
+  const stranger = box.as({});
   const query = { organizationId: undefined };
-  const open = await nobody.get(url, { query });
+  const open = await stranger.get(url, { query });
   t.equal(open.status, 200);
   t.equal((await box.get(url, { query })).status, 200, 'also for who sends a key with everything');
   t.equal((await box.get(url)).status, 200, 'and names the organization');
   t.ok(open.bytes.equals(read.bytes));
   t.match(open.headers, { 'x-content-type-options': 'nosniff', etag: read.headers.etag });
-  t.match(await nobody.get(url, { query, headers: { 'if-none-match': String(read.headers.etag) } }), { status: 304 });
+  t.match(await stranger.get(url, { query, headers: { 'if-none-match': String(read.headers.etag) } }), { status: 304 });
   const head = await box.head(`${PATH}/${id}`);
   t.equal(head.bytes.length, 0);
   t.match(head, { status: 200, headers: { 'content-length': String(sizeBytes) } });
   t.match(await box.delete(`${PATH}/${id}`), { status: 200, json: { id, deleted: true } });
   t.match(await box.get(`${PATH}/${id}`), { status: 404, token: 'MediaNotFound' });
-  t.match(await nobody.get(url, { query }), { status: 404, token: 'MediaNotFound' });
+  t.match(await stranger.get(url, { query }), { status: 404, token: 'MediaNotFound' });
   t.match(await box.delete(`${PATH}/${id}`), { status: 404, token: 'MediaNotFound' });
 });
 
 t.test('an address is good for an hour, and for its image alone', async t => {
   const { box, send } = await opened(t);
   const [one, two] = [(await send(image('rgba.png'))).json, (await send(image('palette.png'))).json];
-  const nobody = box.as({});
-  const get = (url: string) => nobody.get(url, { query: { organizationId: undefined } });
+  const stranger = box.as({});
+  const get = (url: string) => stranger.get(url, { query: { organizationId: undefined } });
   const [, query = ''] = one.url.split('?');
   const { expires = '', signature = '' } = Object.fromEntries(new URLSearchParams(query));
   for (const url of [

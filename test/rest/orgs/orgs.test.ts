@@ -62,7 +62,7 @@ for (const edition of ['community', 'enterprise'] as const) {
   });
 }
 
-t.test('what somebody who has signed in may do is what the role allows', async t => {
+t.test('what a user who has signed in may do is what the role allows', async t => {
   await using box = await RestBox.start(t.testdir(), { edition: 'enterprise' });
   const { enterprise, organizationId } = box;
   if (!enterprise) throw new Error('no sign-in');

@@ -155,7 +155,7 @@ t.test('a rule fires while the service runs, and its executions are told', async
   };
   await say(1, 9);
   await say(2, 11);
-  // Whoever follows the log waits by the clock that is wound here.
+  // What follows the log waits by the clock that is wound here.
   while (!center.events().includes('rule.triggered')) await center.clock.advance(100);
   const { executions, total } = (await box.get(`${PATH}/${id}/executions`)).json;
   t.equal(total, 1);

@@ -268,7 +268,7 @@ t.test('an answer tells its version, its place and more, and is left out for who
   t.match(await get(THING, { headers: { 'if-none-match': 'W/"8"' } }), { status: 200, json: { name: 'pump' } });
   t.equal((await post('/api/v2/things', {}, { headers: { 'if-none-match': '*' } })).status, 200);
   const refused = await remove(THING);
-  t.match(refused.headers, rate, 'how often somebody may call is told with a refusal too');
+  t.match(refused.headers, rate, 'how often a caller may call is told with a refusal too');
   const [whole, empty] = [await get(THING), await head(THING)];
   t.match([empty.status, empty.bytes.length], [200, 0]);
   t.equal(empty.headers['content-length'], String(whole.bytes.length));
@@ -445,11 +445,11 @@ t.test('HTTP/2 is served as HTTP/1.1 is', async t => {
   large.resume();
   large.end('x'.repeat(300_000));
   await new Promise(resolve => large.once('close', resolve));
-  t.equal(large.rstCode, 0, 'a body that nobody wants holds no stream open');
+  t.equal(large.rstCode, 0, 'a body that is not wanted holds no stream open');
   session.close();
 });
 
-t.test("a body that does not come in time, or comes without end, is refused; one that is cut is nobody's", async t => {
+t.test('a body that does not come in time, or comes without end, is refused; one that is cut is dropped', async t => {
   const clock = windClock();
   const { server } = await opened({ clock });
   await using _ = server;

@@ -1,7 +1,7 @@
 import { connect as connectTo } from 'node:http2';
 import { connect } from 'node:net';
 
-/** A request as anybody may write it. */
+/** A request as any client may write it. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;

@@ -149,7 +149,7 @@ t.test('numbers of 64 bits may be text', async t => {
   }
 });
 
-t.test('what is nested without end is refused, and ends nobody', async t => {
+t.test('what is nested without end is refused, and ends no connection', async t => {
   const deep = (levels: number, leaf: unknown) => {
     let json = leaf;
     for (let level = 0; level < levels; level++) json = level % 2 === 0 ? [json] : { a: json };

@@ -222,7 +222,7 @@ t.test('who may open a stream', async t => {
   await box.center.api.call('DeleteApiKey', { id });
   for (const one of [reader, byTicket]) {
     t.match(await one.next(), { event: 'error', data: { error: { code: /^(UNAUTHENTICATED|PERMISSION_DENIED)$/ } } });
-    t.equal(await one.next(), undefined, 'nobody reads on by a key that is gone');
+    t.equal(await one.next(), undefined, 'no client reads on by a key that is gone');
   }
 
   const many = await Promise.all(Array.from({ length: 32 }, () => open('messages')));

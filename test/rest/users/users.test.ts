@@ -4,7 +4,7 @@ import { RestBox } from '../box.ts';
 
 t.setTimeout(240_000);
 
-const NOBODY = '0192f000-0000-7000-8000-00000000abcd';
+const UNKNOWN = '0192f000-0000-7000-8000-00000000abcd';
 
 t.test('without sign-in the operator is the only user', async t => {
   await using box = await RestBox.start(t.testdir());
@@ -25,7 +25,7 @@ t.test('without sign-in the operator is the only user', async t => {
     total: 1,
   });
   t.same((await box.get(`/api/v2/users/${operator.id}`)).json, operator);
-  t.match(await box.get(`/api/v2/users/${NOBODY}`), { status: 404, token: 'UserNotFound' });
+  t.match(await box.get(`/api/v2/users/${UNKNOWN}`), { status: 404, token: 'UserNotFound' });
   t.match((await box.get('/api/v2/users', { query: { search: 'OPER' } })).json, { total: 1 });
   t.same((await box.get('/api/v2/users', { query: { search: 'ada' } })).json, { users: [], total: 0 });
   t.same((await box.get('/api/v2/users', { query: { offset: 1 } })).json, { users: [], total: 1 });

@@ -54,7 +54,7 @@ t.test('activity is counted by filters that are joined; an EUI that does not exi
   t.same(await counts({ ep_eui: EP[2] }), ['2', 1, 2, '2', '4']);
   t.same(await counts({ bs_eui: BS[1] }), ['2', 2, 1, '2', '3']);
   t.same(await counts({ ep_eui: EP[2], bs_eui: BS[3] }), ['1', 1, 1, '1', '2']);
-  for (const nothing of [{ ep_eui: EP[3] }, { bs_eui: 'ff00000000000000' }, { device_model_id: NOBODY }]) {
+  for (const nothing of [{ ep_eui: EP[3] }, { bs_eui: 'ff00000000000000' }, { device_model_id: UNKNOWN }]) {
     t.same(await counts(nothing), ['0', 0, 0, '0', '0']);
   }
   t.equal((await call('GetActivityAnalytics', {})).granularity, 'day');
@@ -147,4 +147,4 @@ t.test('downlinks count by when they were sent, and failed ones by when they had
   t.same(await sent({ bs_eui: BS[2] }), ['0']);
 });
 
-const NOBODY = '0192f000-0000-7000-8000-0000000000aa';
+const UNKNOWN = '0192f000-0000-7000-8000-0000000000aa';

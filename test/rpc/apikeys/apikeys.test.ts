@@ -165,7 +165,7 @@ t.test('what cannot be a key is refused by its own name', async t => {
   }
   t.ok(await create(key({ name: 'last day', expires_at: { seconds: in10Years } })));
   t.ok(await create(key({ name: 'first', expires_at: { seconds: SECONDS, nanos: 1_000_000 } })));
-  t.ok(await create(key({ organization_id: ORGANIZATION })), 'what is nobody’s to give is left out');
+  t.ok(await create(key({ organization_id: ORGANIZATION })), 'what no caller may give is left out');
 });
 
 t.test('a refused scope is named', async t => {
@@ -227,7 +227,7 @@ t.test(
   },
 );
 
-t.test('a user key is the operator’s where nobody signs in', async t => {
+t.test('a user key is the operator’s where there is no sign-in', async t => {
   const { make, users, call, names } = await opened(t);
   const key = await make('mine', { key_type: 'user' });
   t.match(key, { key_type: 'user', user_id: OPERATOR, user_email: 'operator@localhost', is_active: true });
@@ -332,7 +332,7 @@ t.test('who does not manage the organization has its own keys only', async t => 
   t.same(await names(), ['machine']);
 });
 
-t.test('nobody gives away what he has not', async t => {
+t.test('no caller gives away what he has not', async t => {
   const { person, by, told } = await opened(t);
   let given = 0;
   const give = (from: ReturnType<typeof person>, key_type: string, ...wanted: string[]) =>

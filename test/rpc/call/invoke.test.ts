@@ -476,7 +476,7 @@ t.test('with sign-in each principal has a limit of its own, and refused calls th
   t.ok(await open('eve'), 'from the same address');
 });
 
-t.test('a stream ends with the reason why it is not covered any more, or when nobody can tell', async t => {
+t.test('a stream ends with the reason why it is not covered any more, or when that cannot be known', async t => {
   for (const [outcome, expected] of [
     [() => Promise.resolve(fault('StreamAccessChanged')), 'ErrTokenStreamAccessChanged'],
     [() => Promise.reject(new Error('database')), 'ErrTokenInternal'],

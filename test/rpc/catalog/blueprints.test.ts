@@ -253,14 +253,14 @@ t.test('a Type EUI belongs to one model of the organization, and to one of the s
     ['2'],
   );
   await call('DeleteBlueprint', { id: blueprints[0]?.id });
-  t.equal(await claim(TYPE), 'none', 'nobody has it any more');
+  t.equal(await claim(TYPE), 'none', 'it is taken by none any more');
   const models = async (type_eui: string) =>
     (await call('ListDeviceModels', { type_eui })).device_models.map(({ name }) => name);
   t.same(await models(TYPE), ['Other', 'Same']);
   t.same(await models(OTHER_TYPE), ['Owner'], 'by its default blueprint');
 });
 
-t.test('a placeholder is accepted in a document and belongs to nobody', async t => {
+t.test('a placeholder is accepted in a document and belongs to no model', async t => {
   const catalog = await openCatalog(t);
   const { call } = catalog;
   const [one, two] = [await aModel(catalog, 'One'), await aModel(catalog, 'Two', { type_eui: OTHER_TYPE })];

@@ -95,7 +95,7 @@ t.test(
     t.equal(await effective(user), `${newer} newer`, 'the newest of those that have it');
     await user.call('SetDefaultBlueprint', { id: older });
     t.equal(await effective(user), `${older} older`, 'the default goes before newer ones');
-    t.equal(await effective(stranger, OTHER_EP), `${system} system`, 'what an organization has concerns nobody else');
+    t.equal(await effective(stranger, OTHER_EP), `${system} system`, 'what an organization has concerns no other');
     await update(user, { type_eui: OTHER_TYPE }, ['type_eui']);
     t.equal(await effective(user), `${other} other`);
   },
@@ -163,7 +163,7 @@ t.test('only what the organization sees, and what fits together, is assigned', a
   t.equal((await call('GetEndPoint', { ep_eui: EP })).device_model_id, model);
 });
 
-t.test('what endpoints refer to is not deleted, whoever comes first', async t => {
+t.test('what endpoints refer to is not deleted, whichever call comes first', async t => {
   const catalog = await openCatalog(t);
   const { call, refusal } = catalog;
   const model = await aModel(catalog);

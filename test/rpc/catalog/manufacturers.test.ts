@@ -115,7 +115,7 @@ t.test('a code that is not given is made of the name, with a number when it is t
   );
 });
 
-t.test('rows of the system are for everybody, and changed by an administrator only', async t => {
+t.test('rows of the system are for every organization, and changed by an administrator only', async t => {
   const { call, user, stranger, raised, db } = await openCatalog(t);
   const own = await user.call('CreateManufacturer', { manufacturer: { name: 'Own' } });
   t.equal(
@@ -218,7 +218,7 @@ t.test('a manufacturer with models stays', async t => {
   t.equal(
     (await user.call('GetManufacturer', { id })).device_model_count,
     0,
-    'the model of somebody else is not counted',
+    'the model of another organization is not counted',
   );
   t.equal(await refusal('DeleteManufacturer', { id }), 'ManufacturerInUse');
   await stranger.call('DeleteDeviceModel', { id: model });

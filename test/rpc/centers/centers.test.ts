@@ -12,7 +12,7 @@ import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const AC = 'fe000000000000a1' as Eui;
 const AC2 = 'fe000000000000a2' as Eui;
-const NOBODY = '0192f000-0000-7000-8000-0000000000ee';
+const UNKNOWN = '0192f000-0000-7000-8000-0000000000ee';
 /** The largest there is; beyond what a JavaScript number holds. */
 const QUE_ID = '18446744073709551615';
 
@@ -198,7 +198,7 @@ t.test('failures are shown once per command, code, direction and session, the ne
   };
   t.same(await codes({ ac_eui: AC }), [22, 5]);
   t.same(await codes({ session_id: theirs?.id.toUpperCase() ?? '' }), [4242]);
-  t.same(await codes({ session_id: NOBODY }), []);
+  t.same(await codes({ session_id: UNKNOWN }), []);
   t.same(await codes({ ac_eui: AC2, session_id: mine?.id ?? '' }), []);
   t.same(await codes({ start_time: at(START + 3000) }), [22, 4242], 'by the newest of the group');
   t.same(await codes({ end_time: at(START + 3000) }), [5]);
@@ -389,7 +389,7 @@ t.test('a wrong request is refused with the token of its first mistake', async t
     ['ListScaciQueues', 'InvalidEUIFormat', { ep_eui: 'x' }],
     ['GetScaciSession', 'IDRequired', {}],
     ['GetScaciSession', 'InvalidIDFormat', { id: '17' }],
-    ['GetScaciSession', 'ScaciSessionNotFound', { id: NOBODY }],
+    ['GetScaciSession', 'ScaciSessionNotFound', { id: UNKNOWN }],
     ['GetScaciStatistics', 'InvalidTimeRange', empty],
     ['GetScaciStatistics', 'InvalidTimeRange', backwards],
     ['GetScaciStatistics', 'InvalidTimeRange', { end_time: early }],

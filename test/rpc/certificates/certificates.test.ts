@@ -22,7 +22,7 @@ import { eventsOf } from '../registry.ts';
 
 const BS = '70b3d59cd0000001';
 const OTHER = '70b3d59cd0000002';
-const NOBODY = '0192f000-0000-7000-8000-00000000ffff';
+const UNKNOWN = '0192f000-0000-7000-8000-00000000ffff';
 const LONG = 'x'.repeat(129);
 
 /** The certificate RPCs over a real store and a real authority, with one registered base station. */
@@ -178,8 +178,8 @@ t.test('what is asked for in a wrong way says what is wrong', async t => {
   const more: [string, object][] = [
     ['IDRequired', { cert_type: 'client' }],
     ['InvalidIDFormat', { id: 'CA', cert_type: 'ca' }],
-    ['CertificateNotFound', { id: NOBODY, cert_type: 'client' }],
-    ['CertificateNotFound', { id: NOBODY, cert_type: 'ca' }],
+    ['CertificateNotFound', { id: UNKNOWN, cert_type: 'client' }],
+    ['CertificateNotFound', { id: UNKNOWN, cert_type: 'ca' }],
     ['InvalidCertificateType', { id: 'ca', cert_type: 'client' }],
     ['InvalidCertificateType', { id: 'server', cert_type: 'key' }],
     ['InvalidCertificateType', { id: 'server', cert_type: 'bundle' }],
@@ -248,7 +248,7 @@ t.test('a bundle is a zip with everything to enter at the station', async t => {
   );
 });
 
-t.test('certificates of our own are there for whoever asks', async t => {
+t.test('certificates of our own are there for every caller', async t => {
   const center = await scene(t);
   const { id, pem } = await generate(center);
   const ca = { filename: 'ca.pem', content_type: 'application/x-pem-file', includes_private_key: false };
@@ -324,7 +324,7 @@ t.test('of downloads at once exactly one gets the key, by whatever way they come
   t.match(center.raised(), [{ type: 'certificate.private_key_downloaded' }]);
 });
 
-t.test('a key that nobody has fetched in seven days is gone', async t => {
+t.test('a key that was not fetched in seven days is gone', async t => {
   const center = await scene(t);
   const { id } = await generate(center);
   center.advance(7 * DAY_MS - 1);

@@ -468,7 +468,7 @@ t.test('a page of the largest downlinks ends where an answer is full', async t =
   t.ok(downlinks.every(({ status, user_data }) => status === 'revoked' && user_data.length === 0));
 });
 
-t.test('whoever ends an endpoint is named with the downlinks that end with it', async t => {
+t.test('the caller who ends an endpoint is named with the downlinks that end with it', async t => {
   const { call, send, raised } = await opened(t);
   await send();
   raised();

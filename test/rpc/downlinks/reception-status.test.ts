@@ -9,7 +9,7 @@ const EP = '70b3d56770110001';
 const EP2 = '70b3d56770110002';
 const BS = '70b3d59cd0000001';
 const BS2 = '70b3d59cd0000002';
-const NOBODY = '70b3d567701100ff';
+const UNKNOWN = '70b3d567701100ff';
 const KEY = '000102030405060708090a0b0c0d0e0f';
 /** Beyond what a JavaScript number holds. */
 const RX = 1_767_225_600_123_456_789n;
@@ -91,11 +91,11 @@ t.test('what cannot be asked is refused with its token', async t => {
     ['InvalidEUIFormat', { ep_eui: '12' }],
     ['InvalidEUIFormat', { ep_eui: '0000000000000000' }],
     ['InvalidEUIFormat', { ep_eui: EP, bs_eui: 'station' }],
-    ['EndPointNotFound', { ep_eui: NOBODY }],
+    ['EndPointNotFound', { ep_eui: UNKNOWN }],
     ['EndPointNotBidirectional', { ep_eui: '70b3d56770110003' }],
     ['EndPointNotAttached', { ep_eui: '70b3d56770110004' }],
     ['DLRXNoServingBaseStation', { ep_eui: EP2 }],
-    ['BaseStationNotFound', { ep_eui: EP, bs_eui: NOBODY }],
+    ['BaseStationNotFound', { ep_eui: EP, bs_eui: UNKNOWN }],
     ['DLRXNoServingBaseStation', { ep_eui: EP, bs_eui: BS2 }],
   ];
   for (const [token, request] of cases) t.equal(await query(request), token, JSON.stringify(request));
@@ -194,7 +194,7 @@ t.test('queries are listed by endpoint, state and time, and counted by state', a
   t.match(later, { total_count: 2, pending: 1, received: 1, timeout: 0 });
   const before = await call('GetDLRXStatusQueries', { end_time: at(START) });
   t.match(before, { queries: [], total_count: 0, pending: 0 });
-  t.match(await call('GetDLRXStatusQueries', { ep_eui: NOBODY }), { queries: [], total_count: 0 });
+  t.match(await call('GetDLRXStatusQueries', { ep_eui: UNKNOWN }), { queries: [], total_count: 0 });
   await call('DeleteEndPoint', { ep_eui: EP });
   const deleted = await call('GetDLRXStatusQueries', { ep_eui: EP, status: 'failed' });
   t.match(deleted, { queries: [{ error: 'the endpoint was deleted' }], total_count: 1 }, 'history stays');
@@ -212,7 +212,7 @@ t.test('lists refuse what no list can be made of', async t => {
   const reports: [string, object][] = [
     ['EUIRequired', {}],
     ['InvalidEUIFormat', { ep_eui: 'x' }],
-    ['EndPointNotFound', { ep_eui: NOBODY }],
+    ['EndPointNotFound', { ep_eui: UNKNOWN }],
     ['InvalidPageSize', { ep_eui: EP, page_size: -1 }],
     ['InvalidPageToken', { ep_eui: EP, page_token: 'x' }],
     ['InvalidPageToken', { ep_eui: EP2, page_token: next_page_token }],

@@ -255,7 +255,7 @@ t.test('stations are told of a change of what they hold', async t => {
     'a pre-attached endpoint keeps its last key',
   );
   await update({}, 'pre_attach', 'nwk_key');
-  t.same(due(), ['det'], 'without a key nobody may know the endpoint');
+  t.same(due(), ['det'], 'without a key no station may know the endpoint');
 });
 
 t.test('attach and detach are decided elsewhere and answered as decided', async t => {

@@ -13,7 +13,7 @@ import { at, BS, EP, openTraffic } from '../traffic.ts';
 
 const bs_eui = BS[1];
 const NEW_EP = 'fe0000000000e1aa' as Eui;
-const NOBODY = 'fe0000000000e1bb';
+const UNKNOWN = 'fe0000000000e1bb';
 
 /** The RPCs over a store in which a test raises events, each a minute after the one before. */
 async function opened(t: Test) {
@@ -155,7 +155,7 @@ t.test('all events are listed, by whatever is known of them', async t => {
   const who = { userId: ORGANIZATION, userEmail: 'a@b.example' };
   await raise('basestation.ping_timeout', { ...here, data: { opId: '-7' } });
   await raise('endpoint.attached', { endpoint: 1, epEui: EP[1], bsEui: bs_eui, station: 1, sourceName: 'Meter 1' });
-  await raise('endpoint.unknown_heard', { epEui: NOBODY, station: 2, bsEui: BS[2] });
+  await raise('endpoint.unknown_heard', { epEui: UNKNOWN, station: 2, bsEui: BS[2] });
   await raise('endpoint.keys_revealed', { endpoint: 1, epEui: EP[1], ...who });
   await raise('system.started', { org: null });
   await raise('endpoint.attached', { org: 2, endpoint: 3, epEui: EP[3] });
@@ -178,7 +178,7 @@ t.test('all events are listed, by whatever is known of them', async t => {
   t.equal(await list({ severities: ['warning'] }), '4,3,1');
   t.equal(await list({ event_types: ['endpoint.*'] }), '4,3,2');
   t.equal(await list({ ep_eui: EP[1] }), '4,2');
-  t.equal(await list({ ep_eui: NOBODY }), '3', 'an endpoint that is not registered');
+  t.equal(await list({ ep_eui: UNKNOWN }), '3', 'an endpoint that is not registered');
   t.equal(await list({ ep_eui: EP[3] }), '', "another organization's");
   t.equal(await list({ ep_eui: EP[1], bs_eui }), '2');
   t.equal(await list({ bs_eui }), '2,1');

@@ -222,7 +222,7 @@ t.test('secrets that cannot be read are replaced as a whole, or not at all', asy
   t.same(openSecrets(sealer, id, row(id).secrets), { password: 'two' });
 });
 
-t.test('no secret goes to another host, whoever changes it', async t => {
+t.test('no secret goes to another host, whichever caller changes it', async t => {
   const { create, update, refusedUpdate } = await openIntegrations(t);
   const { id } = await create({ ...targets.mqtt, mqtt: { broker_url: BROKER, username: 'u', password: 'one' } });
   for (const broker_url of ['mqtts://b.example:8883', BROKER.replace('mqtts', 'mqtt')]) {

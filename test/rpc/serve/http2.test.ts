@@ -63,7 +63,7 @@ function ask(url: string, type: string, body: Uint8Array, method = 'GetEndPoint'
   ).finally(() => session.close());
 }
 
-t.test('a stream that is reset in the packet that brings it harms nobody, whatever it asks for', async t => {
+t.test('a stream that is reset in the packet that brings it harms no other, whatever it asks for', async t => {
   await using server = await startServer(rows().list);
   const shapes: [string, string][][] = [
     [

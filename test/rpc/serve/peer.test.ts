@@ -38,7 +38,11 @@ t.test('a proxy that is named tells of its client', async t => {
   t.same(through('203.0.113.9', 'http', true), { address: '203.0.113.9', secure: false });
   t.same(through('203.0.113.9'), { address: '203.0.113.9', secure: false });
   t.same(through('127.0.0.1', 'http'), { address: '127.0.0.1', secure: true });
-  t.match(through('198.51.100.66, 203.0.113.9, 192.0.2.7'), { address: '203.0.113.9' }, 'before him anybody may write');
+  t.match(
+    through('198.51.100.66, 203.0.113.9, 192.0.2.7'),
+    { address: '203.0.113.9' },
+    'before him any client may write',
+  );
   t.match(through('203.0.113.9, evil'), { address: '192.0.2.1' });
   t.match(through('[2001:db8::9]:443'), { address: '2001:db8::9' });
   t.match(through('192.0.2.7'), { address: '192.0.2.7' }, 'a proxy that asks for itself');
@@ -46,7 +50,7 @@ t.test('a proxy that is named tells of its client', async t => {
     address: '2001:db8::1',
     secure: true,
   });
-  t.same(seen(['127.0.0.1'], '127.0.0.1', {}), { address: '127.0.0.1', secure: true }, 'nobody is behind');
+  t.same(seen(['127.0.0.1'], '127.0.0.1', {}), { address: '127.0.0.1', secure: true }, 'no client is behind');
   t.notOk(seen(['127.0.0.1'], '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }).secure);
 });
 

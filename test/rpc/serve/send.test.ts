@@ -49,7 +49,7 @@ t.test('when all connections are owed too much, the one that has taken nothing f
   t.match(
     thrown(() => unsent.hold(other, response(), MB)),
     { fault: 'RateLimited' },
-    'nobody is stuck yet',
+    'none is stuck yet',
   );
   clock.advance(1999);
   answers[0]?.emit('drain');

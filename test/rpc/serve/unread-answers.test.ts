@@ -33,7 +33,7 @@ async function taken(stream: ClientHttp2Stream): Promise<void> {
   await closed;
 }
 
-t.test('a connection that reads no answers makes us hold a few, and nobody else is any worse off', async t => {
+t.test('a connection that reads no answers makes us hold a few, and no other is any worse off', async t => {
   await using server = await startServer([large]);
   const greedy = connect(server.url);
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(greedy)));

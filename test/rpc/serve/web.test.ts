@@ -317,7 +317,7 @@ t.test('a request that arrives byte by byte finds its protocol', async t => {
   t.equal(status, 200);
 });
 
-t.test('TLS: gRPC, gRPC-Web and Connect over HTTP/2, HTTP/1.1 for everybody else', async t => {
+t.test('TLS: gRPC, gRPC-Web and Connect over HTTP/2, HTTP/1.1 for every other client', async t => {
   const authority = await testAuthority();
   const tls = await authority.server();
   await using server = await startServer(rows, { tls: () => tls });

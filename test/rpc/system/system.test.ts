@@ -75,7 +75,7 @@ t.test('statistics of the organization cover exactly their window', async t => {
   t.equal(await refusal('GetStatistics', { start_time: at(START - 367 * DAY_MS) }), 'TimeRangeTooLarge');
 });
 
-t.test('the release is shown to everybody', async t => {
+t.test('the release is shown to every caller', async t => {
   const { call } = await openTraffic(t);
   t.match(await call('GetReleaseInfo', {}), { version: '1.2.3', schema_version: 1 });
 });

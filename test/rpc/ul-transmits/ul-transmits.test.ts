@@ -82,12 +82,12 @@ t.test('a station is given the uplink, and the caller its end', async t => {
   t.same([hex(nwkSnKey), hex(userData)], [KEY, hex(USER_DATA)]);
 
   const bare = { ep_eui: METER, packet_cnt: 0, nwk_sn_key: KEY, bs_eui: NEAR };
-  t.match(await send(center, bare), { op_id: '-2', status: 'sent' }, 'nobody waits unless he says so');
+  t.match(await send(center, bare), { op_id: '-2', status: 'sent' }, 'a caller waits only when he says so');
   const second = await near.next('ulDataTx');
   t.match(second, { packetCnt: 0, shAddr: 0xe101, userData: { length: 0 } }, 'the address is the end of the EUI');
   t.notOk('profile' in second || 'format' in second, 'what was not given is left to the station');
   t.match(await send(center, { ...REQUEST, user_data: Buffer.alloc(200, 9) }), { status: 'completed' });
-  t.equal(await center.visible(), 0, 'what it transmits is no uplink until somebody hears it');
+  t.equal(await center.visible(), 0, 'what it transmits is no uplink until a station hears it');
 
   const { operations } = await center.api.call('GetEndPointOperations', { ep_eui: METER, operation: ['ul_transmit'] });
   t.match(operations.at(-1), {

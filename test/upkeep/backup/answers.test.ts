@@ -42,7 +42,7 @@ async function furnished(dir: string) {
     page_size: 1,
     order_by: 'ep_eui',
   } as never)) as never as { end_points?: { ep_eui: string }[] };
-  // Of downlinks that are open nobody knows after a restore what has become of them: here they have expired by then.
+  // What has become of open downlinks is not known after a restore: here they have expired by then.
   const now = center.clock.now() + 2 * DAY_MS;
   const known = {
     headers: { 'x-organization-id': organizationId },

@@ -436,7 +436,7 @@ t.test('a backup', async t => {
     );
   });
 
-  await t.test('lets nobody in who was put out since, or says that it cannot know', async t => {
+  await t.test('lets no user in who was put out since, or says that it cannot know', async t => {
     const dir = copy('users');
     const acting = { now: 1, userId: undefined, userEmail: undefined, actor: 'x' };
     const box = { kind: 'box', userId: undefined, keyOrganizationId: undefined } as const;

@@ -83,7 +83,7 @@ t.test('two versions at the same time have one default, one model and one manufa
   t.same(await rows(), { ...ONCE, blueprints: ['1 default', '2'] });
 });
 
-t.test('an import beside somebody who creates the same, or deletes what it stands on', async t => {
+t.test('an import beside a caller who creates the same, or deletes what it stands on', async t => {
   const { imported, rows, call, refusal } = await aBox(t);
   const request = {
     manufacturer: { name: 'Maker' },

@@ -55,7 +55,7 @@ t.test('only who has the folder can open the socket, and it is gone with the ser
 t.test('what a killed server has left is replaced', async t => {
   const dir = t.testdir();
   writeFileSync(join(dir, 'control'), '');
-  t.equal(await runningBox(dir), undefined, 'nobody listens there');
+  t.equal(await runningBox(dir), undefined, 'no process listens there');
   const { server } = await served(t, dir);
   const box = await runningBox(dir);
   t.match(await box?.act('blueprint.look', { text: TEXT, system: false }), { manufacturer: { name: 'M' } });
@@ -112,7 +112,7 @@ t.test('what cannot be understood is answered, and the next request is, too', as
   await server.stop();
 });
 
-t.test('a line without an end is cut, and a peer that leaves disturbs nobody', async t => {
+t.test('a line without an end is cut, and a peer that leaves disturbs no other', async t => {
   const { dir, server } = await served(t);
   const socket = await dialled(dir);
   socket.on('error', () => {});

@@ -82,7 +82,7 @@ t.test('what was committed before a crash holds at the next start, and spares wh
   t.notOk(open().covers(shown('0b'), 'bs'));
 });
 
-t.test('a folder from an older backup lets nobody in again', async t => {
+t.test('a folder from an older backup lets no peer in again', async t => {
   const { store, dir, start, open } = await box(t);
   await store.write.certificates.seen(record('0a'), NOW);
   await store.write.certificates.seen(record('0b'), NOW);

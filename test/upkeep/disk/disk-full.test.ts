@@ -8,7 +8,7 @@ const AC = 'ac00000000000001';
 /** The disk is looked at, and so is health, so often. */
 const LOOK_MS = 10_000;
 
-t.test('a full disk takes nothing, says so, and everybody goes on when there is room', async t => {
+t.test('a full disk takes nothing, says so, and every peer goes on when there is room', async t => {
   const room = { free: 900 * MB, total: 1000 * MB };
   await using center = await Center.start({ dir: t.testdir(), diskSpace: async () => ({ ...room }) });
   const page = async () => {

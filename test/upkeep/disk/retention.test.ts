@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 const MIB = 2 ** 20;
 const silent = await createLog({ level: 'silent', format: 'json' });
 
-/** Nobody has to wind it for those who only pause. */
+/** It need not be wound for those who only pause. */
 class HastyClock implements Clock {
   readonly manual = new ManualClock(NOW);
   pauses = 0;

@@ -25,7 +25,7 @@ t.test('the value that is named or labelled battery says how full it is', async 
       [3, 90],
       { unit: 'percent', value: 90 },
     ],
-    ['a number of nobody knows what', [{ name: 'batt', ...U8 }], [3], undefined],
+    ['a number without a unit', [{ name: 'batt', ...U8 }], [3], undefined],
     ['a flag', [{ name: 'low_batt', size: 1, type: 'bool', unit: '%' }], [0], undefined],
     ['a text for each number', [{ name: 'batt', ...U8, unit: '%', enum: { 0: 'low' } }], [0], undefined],
     ['another unit', [{ name: 'battery', ...U8, unit: '°C' }], [3], undefined],

@@ -88,7 +88,7 @@ t.test('conditions see the values that were given before, as the receiver will h
     { name: 'hot', ...U8, condition: '$t == 2.6' },
   ];
   t.equal(encode(elements, { has: true, x: 3, t: 0 }), '800300');
-  t.equal(encode(elements, { t: 0 }), '0000', 'what is hidden is zero when nobody gives it');
+  t.equal(encode(elements, { t: 0 }), '0000', 'what is hidden is zero when it is not given');
   t.strictSame(encode(elements, { x: 3, t: 0 }), ['unexpected_value', 'x']);
   t.strictSame(encode(elements, { has: true, t: 0 }), ['missing_value', 'x']);
   t.equal(encode(elements, { t: 2.56, hot: 1 }), '001a01', '2.56 becomes 2.6');

@@ -389,7 +389,7 @@ t.test('a command without room is tried again, and then the delivery is repeated
   t.match(await wound(later(9)), { outcome: { kind: 'failed' }, tries: 5 });
 });
 
-t.test('answers that ask for nothing, or for what nobody understands', async t => {
+t.test('answers that ask for nothing, or for what is not understood', async t => {
   const said: [body: string, commands: number][] = [
     ['', 0],
     ['ok', 0],
@@ -424,7 +424,7 @@ t.test('nothing is settled after the driver was closed', async t => {
 });
 
 t.test(
-  'the connection that was tried first is used, replaced when it has ended, and closed when nobody used it',
+  'the connection that was tried first is used, replaced when it has ended, and closed when it was not used',
   async t => {
     const { listener } = receiver();
     const ends: Promise<unknown>[] = [];
