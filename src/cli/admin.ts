@@ -4,7 +4,7 @@ import { asCaller } from '../kit/caller.ts';
 import { cleaned } from '../kit/printable.ts';
 import { minuteOf } from '../kit/since.ts';
 import type { Box } from '../upkeep/box/acts.ts';
-import type { LetIn } from '../upkeep/box/admin-acts.ts';
+import type { AccountCredentials } from '../upkeep/box/admin-acts.ts';
 import { withBox } from './box.ts';
 import { qrLines } from './qr.ts';
 import { ask, canAsk, passphraseIn, type Terminal } from './recovery/passphrase.ts';
@@ -87,7 +87,7 @@ type LetInAct = 'admin.create' | 'admin.resetPassword';
 async function letIn(act: LetInAct, { email, passwordFile, json = false }: LetInOptions, command: Command) {
   const { config } = settledConfig(command);
   const password = await passwordOf(passwordFile);
-  const run = (box: Box): Promise<LetIn> =>
+  const run = (box: Box): Promise<AccountCredentials> =>
     act === 'admin.create'
       ? box.act('admin.create', { email, password })
       : box.act('admin.resetPassword', { email, password });

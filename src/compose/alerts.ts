@@ -1,4 +1,4 @@
-import type { Seen } from '../domain/alert/seen.ts';
+import type { Observation } from '../domain/alert/seen.ts';
 import type { Store } from '../domain/domain.ts';
 import { machineLevels } from '../health/machine-levels.ts';
 import { type Load, Overload } from '../health/overload.ts';
@@ -29,7 +29,7 @@ export interface AlertJobOptions {
   /** Undefined while the service starts or stops: its parts are not as they should be then. */
   probes(): Probes | undefined;
   /** What is seen of integrations. */
-  integrations(at: number, judgedAt: number): readonly Seen[];
+  integrations(at: number, judgedAt: number): readonly Observation[];
   /** Measured anew each time. */
   load(): Load;
 }

@@ -5,7 +5,7 @@ import { type Db, openDb } from './driver.ts';
 import { errorData, runnerOf } from './runner.ts';
 import type { Scan } from './scan.ts';
 import { type ReaderAnswer, type ReaderRequest, SCANNING, type Scanning } from './scan-line.ts';
-import { ScanMemory, type Taken } from './scan-memory.ts';
+import { ScanMemory, type ScanMemoryUse } from './scan-memory.ts';
 import { unusable } from './sqlite-error.ts';
 
 /** How long one scan works before others have their turn. */
@@ -15,7 +15,7 @@ interface Running {
   readonly name: string;
   readonly scan: Scan<unknown>;
   readonly begunAt: number;
-  readonly taken: Taken;
+  readonly taken: ScanMemoryUse;
 }
 
 /** What a slice has come to; undefined: it is not done. */

@@ -10,7 +10,7 @@ const LOOK_EVERY_BYTES = 16 * MB;
 const MOST_SLICES_ALONE = 32;
 
 /** What a scan has taken and, as far as it is known, not given back. */
-export interface Taken {
+export interface ScanMemoryUse {
   bytes: number;
 }
 
@@ -25,17 +25,19 @@ type Verdict = 'fine' | 'alone' | 'too much';
 export class ScanMemory {
   /** What the thread held when the first of those began that are under way. */
   #before = 0;
-  #watched: { readonly taken: Taken; readonly held: number; readonly until: number; slices: number } | undefined;
+  #watched:
+    | { readonly taken: ScanMemoryUse; readonly held: number; readonly until: number; slices: number }
+    | undefined;
   #collect: (() => void) | undefined;
 
   /** A scan begins. @param isFirst no other one is under way */
-  begin(isFirst: boolean): Taken {
+  begin(isFirst: boolean): ScanMemoryUse {
     if (isFirst) this.#before = used();
     return { bytes: 0 };
   }
 
   /** Does a slice of a scan. */
-  during<T>(taken: Taken, slice: () => T): T {
+  during<T>(taken: ScanMemoryUse, slice: () => T): T {
     const before = used();
     const done = slice();
     taken.bytes = Math.max(0, taken.bytes + used() - before);
@@ -43,7 +45,7 @@ export class ScanMemory {
   }
 
   /** What is to become of the scan whose slice is over. @param isOnly no other one is under way */
-  judge(taken: Taken, isOnly: boolean): Verdict {
+  judge(taken: ScanMemoryUse, isOnly: boolean): Verdict {
     const watched = this.#watched?.taken === taken ? this.#watched : undefined;
     if (watched) {
       if (taken.bytes < watched.until && ++watched.slices < MOST_SLICES_ALONE) return 'alone';
@@ -59,7 +61,7 @@ export class ScanMemory {
   }
 
   /** What all scans keep, when garbage is gone. */
-  #left(looked: Taken): number {
+  #left(looked: ScanMemoryUse): number {
     if (!this.#collect) {
       setFlagsFromString('--expose-gc');
       this.#collect = runInNewContext('gc') as () => void;

@@ -13,7 +13,7 @@ export interface LivenessCheck {
 }
 
 /** What the checks of a service center ask. */
-export interface Living {
+export interface LivenessSources {
   readonly config: Pick<Config, 'bssci_host' | 'scaci_host' | 'gateway_host' | 'core_host' | 'health'>;
   readonly clock: Clock;
   readonly store: Pick<Store, 'waiting' | 'write'>;
@@ -27,7 +27,7 @@ export interface Living {
 const QUIET_MS = 60_000;
 
 /** What must work for this process to be of use. */
-export function livenessChecks({ config, clock, store, work, ports }: Living): LivenessCheck[] {
+export function livenessChecks({ config, clock, store, work, ports }: LivenessSources): LivenessCheck[] {
   const listeners = [
     listenerAnswers('bssci', config.bssci_host, ports.bssci),
     listenerAnswers('gateway', config.gateway_host, ports.gateway),

@@ -1,5 +1,5 @@
 import type { RuleName } from '../domain/alert/rules.ts';
-import type { Seen } from '../domain/alert/seen.ts';
+import type { Observation } from '../domain/alert/seen.ts';
 import type { Finding } from '../kit/faults/finding.ts';
 import type { DiskRoom } from '../upkeep/disk/disk-space.ts';
 import { overloadLevel } from './load.ts';
@@ -19,14 +19,14 @@ export interface MachineFacts {
 const LISTENERS = ['bssci', 'scaci', 'gateway'];
 
 /** What alerts see of the service center itself: the findings of the health pages, in their words. @param at milliseconds */
-export function machineLevels({ components, room, load, authority }: MachineFacts, at: number): Seen[] {
+export function machineLevels({ components, room, load, authority }: MachineFacts, at: number): Observation[] {
   const see = (
     rule: RuleName,
     id: string,
     level: number,
     finding: Finding | undefined,
     limits?: readonly number[],
-  ): Seen => {
+  ): Observation => {
     const source = { type: 'service_center', id, org: null } as const;
     const { text, todo } = finding ?? {};
     const data = text === undefined || todo === undefined ? {} : { text, todo };
@@ -34,7 +34,7 @@ export function machineLevels({ components, room, load, authority }: MachineFact
   };
   const all = components.flatMap(({ findings }) => findings);
   const wrong = (check: string) => all.find(finding => finding.check === check && finding.level !== 'ok');
-  const seen: Seen[] = [];
+  const seen: Observation[] = [];
   for (const { name, findings } of components) {
     if (!LISTENERS.includes(name)) continue;
     const dates = findings.find(({ daysLeft }) => daysLeft !== undefined);

@@ -1,4 +1,4 @@
-import type { Seen } from '../domain/alert/seen.ts';
+import type { Observation } from '../domain/alert/seen.ts';
 import { eventsOf } from '../domain/integration/filter.ts';
 import type { Integration } from '../domain/integration/integration-records.ts';
 import { background } from '../kit/background.ts';
@@ -175,10 +175,10 @@ export class Engine {
   }
 
   /** What alerts see of integrations. @param judgedAt time by which certificates are judged, milliseconds */
-  observations(at: number, judgedAt: number): Seen[] {
+  observations(at: number, judgedAt: number): Observation[] {
     return this.#options.source.rows().flatMap(row => {
       const source = { type: 'integration', id: row.uuid, org: row.org } as const;
-      const seen: Seen[] = [];
+      const seen: Observation[] = [];
       const found = this.#atWork.get(row.id);
       const error = this.#trouble(row, found);
       if (error !== undefined) seen.push({ rule: 'integration_failing', source, at, level: 1, data: { error } });

@@ -1,5 +1,5 @@
 import type { Failed, MessageOf } from '../domain/notification/notification-store.ts';
-import type { DueGroup, NoticeMessage, OnItsWay } from '../domain/notification/outbox.ts';
+import type { DueGroup, NoticeMessage, UnsettledMessage } from '../domain/notification/outbox.ts';
 import { background } from '../kit/background.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
 import type { Log } from '../kit/log.ts';
@@ -20,7 +20,7 @@ const GRACE_MS = 3 * SECOND_MS;
 /** The outbox, wherever it is. */
 export interface Outbox {
   due(at: Moment): Promise<DueGroup[]>;
-  onTheirWay(): Promise<OnItsWay[]>;
+  onTheirWay(): Promise<UnsettledMessage[]>;
   message(id: number): Promise<NoticeMessage | undefined>;
   compose(of: MessageOf, messageId: string, at: Moment): Promise<number | undefined>;
   sent(message: number, now: number): Promise<void>;
@@ -118,9 +118,13 @@ export class Sender {
   }
 
   /** The one that waits longest of those that may be tried. */
-  #next(line: Line, due: readonly DueGroup[], onTheirWay: readonly OnItsWay[]): DueGroup | OnItsWay | undefined {
+  #next(
+    line: Line,
+    due: readonly DueGroup[],
+    onTheirWay: readonly UnsettledMessage[],
+  ): DueGroup | UnsettledMessage | undefined {
     const now = this.#clock.monotonic();
-    const all = new Map<string, DueGroup | OnItsWay>([...onTheirWay, ...due].map(each => [keyOf(each), each]));
+    const all = new Map<string, DueGroup | UnsettledMessage>([...onTheirWay, ...due].map(each => [keyOf(each), each]));
     for (const [key, { notBefore }] of line.paces) if (!all.has(key) && notBefore <= now) line.paces.delete(key);
     for (const [key, each] of all) {
       if (!line.paces.has(key)) line.paces.set(key, fresh('message' in each ? now : now + GROUP_MS));
@@ -131,7 +135,7 @@ export class Sender {
     return ready.toSorted((a, b) => tried(a) - tried(b))[0]?.[1];
   }
 
-  async #tell(line: Line, next: DueGroup | OnItsWay): Promise<void> {
+  async #tell(line: Line, next: DueGroup | UnsettledMessage): Promise<void> {
     const clock = this.#clock;
     const { channel, paces } = line;
     const group = paces.get(keyOf(next)) ?? fresh(0);
@@ -176,7 +180,7 @@ export class Sender {
 
 const fresh = (notBefore: number): Pace => ({ notBefore, failures: 0, triedAt: undefined });
 
-const keyOf = (each: DueGroup | OnItsWay): string => ('message' in each ? `${each.message}` : each.rule);
+const keyOf = (each: DueGroup | UnsettledMessage): string => ('message' in each ? `${each.message}` : each.rule);
 
 function backOffMs(failures: number): number {
   return Math.min(BACK_OFF_MS.first * 2 ** (failures - 1), BACK_OFF_MS.longest);

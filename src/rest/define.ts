@@ -31,7 +31,7 @@ export type Tag =
  * milliseconds, 64-bit numbers as numbers, what is absent left out. What of the request is neither in the path nor in a body comes by the
  * query.
  */
-export interface Way {
+export interface HttpRoute {
   /** For example `GET /api/v2/devices/{id}`; what stands in braces is a field of the request, in lowerCamelCase. */
   readonly at: `${Verb} /api/${string}`;
   /** Unique name in the description document, for example `getDevice`. */
@@ -72,7 +72,7 @@ export interface Way {
 type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A way with the method that it leads to. */
-export interface Operation extends Omit<Way, 'at' | 'tag'> {
+export interface Operation extends Omit<HttpRoute, 'at' | 'tag'> {
   readonly http: Verb;
   readonly path: string;
   readonly method: RestMethodName;
@@ -105,7 +105,7 @@ export interface Download {
 /** A method of the public API, and the ways to it over HTTP; one that has none is posted as JSON, or called by gRPC, all the same. */
 export interface RestRow extends Row {
   readonly name: RestMethodName;
-  readonly ways: readonly Way[];
+  readonly ways: readonly HttpRoute[];
 }
 
 /**
@@ -114,7 +114,7 @@ export interface RestRow extends Row {
  */
 export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
   name: M,
-  { http, ...row }: Served<RestMethods[M], P, R> & { readonly http?: Way | undefined },
+  { http, ...row }: Served<RestMethods[M], P, R> & { readonly http?: HttpRoute | undefined },
 ): RestRow {
   return { name, ...(row.access !== 'public' && { keyed: true }), ...row, ways: http ? [http] : [] };
 }

@@ -2,13 +2,13 @@ import type { Admission, Call, ResponseOf, Row, Rule } from '../rpc/call/define.
 import { type At, all, fields, type Input, type Maybe } from '../rpc/input.ts';
 import type { Page } from '../rpc/list-input.ts';
 import type { MethodName } from '../rpc/schema.gen.ts';
-import type { RestRow, Way } from './define.ts';
+import type { HttpRoute, RestRow } from './define.ts';
 import { byId, organizationId, restNumberedPage } from './input.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
 /** A method of the public API that does what a method of PlatformService does, its original. */
 interface TwinRow<M extends RestMethodName, P extends MethodName> extends Rule {
-  readonly http?: Way;
+  readonly http?: HttpRoute;
   readonly of: P;
   /** Which thing it is about stands in the request as REST names it. */
   readonly byId?: true;

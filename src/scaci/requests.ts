@@ -1,5 +1,5 @@
 import type { CenterRequest } from '../domain/center/center-records.ts';
-import type { Asking, CenterRefusal, ListedStation } from '../domain/center/requests.ts';
+import type { CenterRefusal, ListedStation, RequestingCenter } from '../domain/center/requests.ts';
 import type { Store } from '../domain/domain.ts';
 import type { UnregisteredEndpoint } from '../domain/transmission/transmission-records.ts';
 import type { Eui } from '../kit/eui.ts';
@@ -65,7 +65,7 @@ export class CenterRequests {
     this.#options = options;
   }
 
-  status({ org }: Pick<Asking, 'org'>): StatusRspMessage {
+  status({ org }: Pick<RequestingCenter, 'org'>): StatusRspMessage {
     const { clock, store, runTime } = this.#options;
     const time = BigInt(clock.now()) * MS_NS;
     const uptime = BigInt(Math.floor(runTime.ms / SECOND_MS));
@@ -78,7 +78,7 @@ export class CenterRequests {
     return { code: Posix.ok, message: 'ok', time, uptime, baseStations: stations.map(listed) };
   }
 
-  async reg(request: CenterRequest, asking: Asking, { nwkKey, ...registration }: RegMessage): Promise<void> {
+  async reg(request: CenterRequest, asking: RequestingCenter, { nwkKey, ...registration }: RegMessage): Promise<void> {
     const { store, sealer } = this.#options;
     const sealed = sealer.seal(nwkKey, `endpoint:${registration.epEui}:nwk_key`);
     refuseIf(await store.write.centerRequests.register(request, asking, { ...registration, nwkKey: sealed }));
@@ -89,7 +89,7 @@ export class CenterRequests {
     if (await store.write.centerRequests.registerCompleted(session, opId, clock.now())) tellStations();
   }
 
-  async dereg(request: CenterRequest, asking: Asking, epEui: Eui): Promise<void> {
+  async dereg(request: CenterRequest, asking: RequestingCenter, epEui: Eui): Promise<void> {
     refuseIf(await this.#options.store.write.centerRequests.deregister(request, asking, epEui));
   }
 
@@ -98,7 +98,7 @@ export class CenterRequests {
     if (await store.write.centerRequests.deregisterCompleted(session, opId, clock.now())) tellStations();
   }
 
-  async ulDataTx(request: CenterRequest, { org, acEui }: Asking, message: UlDataTxMessage): Promise<void> {
+  async ulDataTx(request: CenterRequest, { org, acEui }: RequestingCenter, message: UlDataTxMessage): Promise<void> {
     const { store, settings, transmitters, transmit } = this.#options;
     if (!settings.ulDataTx) throw new ProtocolError(Posix.notSupported, 'uplink transmit is not offered');
     const { bsEui, ...telegram } = message;
@@ -118,7 +118,7 @@ export class CenterRequests {
     await store.write.centers.accept(request);
   }
 
-  async dlDataQue(request: CenterRequest, asking: Asking, message: DlDataQueMessage): Promise<void> {
+  async dlDataQue(request: CenterRequest, asking: RequestingCenter, message: DlDataQueMessage): Promise<void> {
     const { store, clock, settings, serving } = this.#options;
     const { epEui, queId, cntDepend, packetCnt, userData, format = 0, prio = 0 } = message;
     const content = {
@@ -140,7 +140,7 @@ export class CenterRequests {
     refuseIf(await store.write.centerRequests.queue(request, asking, asked));
   }
 
-  async dlDataRev(request: CenterRequest, asking: Asking, epEui: Eui, packetCnt: number): Promise<void> {
+  async dlDataRev(request: CenterRequest, asking: RequestingCenter, epEui: Eui, packetCnt: number): Promise<void> {
     refuseIf(await this.#options.store.write.centerRequests.revoke(request, asking, epEui, packetCnt));
   }
 }

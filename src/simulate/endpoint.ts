@@ -10,7 +10,7 @@ import type { Transmission } from './transmitter.ts';
 type Hearer = Pick<SimulatedStation, 'start' | 'hear' | 'nowNs'>;
 
 /** How one station hears a telegram. */
-export interface Hearing {
+export interface HearingStation {
   readonly station: Hearer;
   /** Delay after the first station. */
   readonly offsetMs?: number;
@@ -155,13 +155,13 @@ export class SimulatedEndpoint {
   }
 
   /** Attaches over the air through every station that hears it. */
-  attach(hearings: readonly Hearing[], nonce?: Uint8Array): Promise<Response<'att'>[]> {
+  attach(hearings: readonly HearingStation[], nonce?: Uint8Array): Promise<Response<'att'>[]> {
     const telegram = this.attachTelegram(nonce);
     return this.#heard(hearings, (station, reception) => station.start('att', { ...telegram, ...reception }));
   }
 
   /** Sends one telegram that every one of the stations hears, and receives what they send in its window. */
-  async uplink(hearings: readonly Hearing[], over: Partial<UplinkTelegram> = {}): Promise<void> {
+  async uplink(hearings: readonly HearingStation[], over: Partial<UplinkTelegram> = {}): Promise<void> {
     const telegram = this.uplinkTelegram(over);
     // Before any station sends: what is asked in this window is answered with the next uplink.
     const asked = this.takeStatusRequest();
@@ -174,7 +174,7 @@ export class SimulatedEndpoint {
   }
 
   #heard<T>(
-    hearings: readonly Hearing[],
+    hearings: readonly HearingStation[],
     report: (station: Hearer, reception: Reception, first: boolean) => Promise<T>,
   ): Promise<T[]> {
     return Promise.all(

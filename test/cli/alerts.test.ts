@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
-import type { Seen } from '../../src/domain/alert/seen.ts';
+import type { Observation } from '../../src/domain/alert/seen.ts';
 import { mailServer } from '../notify/mail-server.ts';
 import { Center } from '../peers/center.ts';
 import { judgedAt } from '../peers/time.ts';
@@ -25,7 +25,7 @@ async function stopped(t: Test) {
   const store = await openStore({ path: join(dir, 'waystation.db'), engine: 'better-sqlite3', synchronous: 'normal' });
   const at = Date.now() - 600_000;
   const seen = sources.map(
-    (rule): Seen => ({ rule, source: { type: 'service_center', id: rule, org: null }, at, level: 1 }),
+    (rule): Observation => ({ rule, source: { type: 'service_center', id: rule, org: null }, at, level: 1 }),
   );
   await store.write.alerts.tick(...judgedAt(at, seen));
   await store.write.alerts.tick(

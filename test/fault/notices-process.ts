@@ -4,7 +4,7 @@
  */
 
 import { openStore } from '../../src/compose/store.ts';
-import type { Seen } from '../../src/domain/alert/seen.ts';
+import type { Observation } from '../../src/domain/alert/seen.ts';
 import { createLog } from '../../src/kit/log.ts';
 import { type Clock, credibleMs, sleep, systemClock } from '../../src/kit/time/clock.ts';
 import { emailChannel } from '../../src/notify/email/email.ts';
@@ -57,7 +57,7 @@ const sender = new Sender({
 sender.start();
 process.stdout.write('started\n');
 
-const seen = (name: string, level: number): Seen => {
+const seen = (name: string, level: number): Observation => {
   const at = clock.now();
   return { rule: 'listener', source: { type: 'service_center', id: name, org: null }, at, level };
 };

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { openStore } from '../../src/compose/store.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { failingIntegration, sinceText } from '../../src/domain/alert/installation.ts';
-import type { Seen } from '../../src/domain/alert/seen.ts';
+import type { Observation } from '../../src/domain/alert/seen.ts';
 import type { Store } from '../../src/domain/domain.ts';
 import { alertChecks } from '../../src/health/doctor/alerts.ts';
 import { examine, type Scene } from '../../src/health/doctor/examine.ts';
@@ -52,7 +52,7 @@ async function scene(t: Test) {
     authority: 1000,
     load: { lagMs: 0, queue: 0 },
     integrations: { enabled: 1, failing: [] as { name: string; error: string }[] },
-    seen: [] as Seen[],
+    seen: [] as Observation[],
   };
   const limits = diskLimits(TOTAL, { lowFreeMb: 500, minFreeMb: 100 });
   const space = () => ({ free: found.free, total: TOTAL });

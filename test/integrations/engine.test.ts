@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Seen } from '../../src/domain/alert/seen.ts';
+import type { Observation } from '../../src/domain/alert/seen.ts';
 import type { Integration } from '../../src/domain/integration/integration-records.ts';
 import { Engine } from '../../src/integrations/engine.ts';
 import { targetOf } from '../../src/integrations/target.ts';
@@ -66,8 +66,10 @@ function scene(...rows: Partial<Integration>[]) {
   return { clock, source, engine, target, shown, stop, judged };
 }
 
-const failing = (seen: readonly Seen[]) => seen.flatMap(each => (each.rule === 'integration_failing' ? [each] : []));
-const ending = (seen: readonly Seen[]) => seen.flatMap(each => (each.rule === 'certificate_target' ? [each] : []));
+const failing = (seen: readonly Observation[]) =>
+  seen.flatMap(each => (each.rule === 'integration_failing' ? [each] : []));
+const ending = (seen: readonly Observation[]) =>
+  seen.flatMap(each => (each.rule === 'certificate_target' ? [each] : []));
 
 t.test('every enabled integration is delivered to, and none that is not', async t => {
   const { source, engine, target, stop } = scene({}, {}, { enabled: false }, { name: 'broken' }, {});

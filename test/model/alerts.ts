@@ -10,7 +10,7 @@ import type { Db } from '../../src/database/driver.ts';
 import { type Alerts, alertStore } from '../../src/domain/alert/alert-store.ts';
 import type { AlertChange } from '../../src/domain/alert/change.ts';
 import { ruleOf } from '../../src/domain/alert/rules.ts';
-import type { AlertSource, Seen } from '../../src/domain/alert/seen.ts';
+import type { AlertSource, Observation } from '../../src/domain/alert/seen.ts';
 import { eventStore } from '../../src/domain/event/event-store.ts';
 import { openEmpty } from '../domain/database.ts';
 import { momentAt } from '../peers/time.ts';
@@ -228,7 +228,7 @@ export function checkAlerts(path: string, { seed, steps }: { seed: number; steps
     return [rule, source, { at: now, level: pick(LEVELS[rule] ?? [0, 1]) }];
   };
 
-  const toSeen = (rule: ModelRule, source: AlertSource, fact: Fact): Seen => {
+  const toSeen = (rule: ModelRule, source: AlertSource, fact: Fact): Observation => {
     const about = { rule, source, at: fact.at, data: { intervalSeconds: INTERVAL_S } };
     if (fact.over) return { ...about, over: true };
     if (fact.happened) return { ...about, happened: true };

@@ -1,4 +1,4 @@
-import type { Seen } from '../../src/domain/alert/seen.ts';
+import type { Observation } from '../../src/domain/alert/seen.ts';
 import { credibleMs, type Moment } from '../../src/kit/time/clock.ts';
 import { type ListenedMs, listenedMs } from '../../src/kit/time/listened.ts';
 
@@ -10,7 +10,7 @@ export function momentAt(ms: number): Moment {
 /** What alerts are judged by at such a time, where the service always ran. */
 export function judgedAt(
   ms: number,
-  seen: readonly Seen[] = [],
-): [at: Moment, seen: readonly Seen[], judgedAt: number, listened: ListenedMs] {
+  seen: readonly Observation[] = [],
+): [at: Moment, seen: readonly Observation[], judgedAt: number, listened: ListenedMs] {
   return [momentAt(ms), seen, ms, listenedMs(ms)];
 }

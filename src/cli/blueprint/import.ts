@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LookedAt } from '../../domain/blueprint/import.ts';
+import type { ImportEntry } from '../../domain/blueprint/import.ts';
 import { importOrder, importPlan, type Planned } from '../../domain/blueprint/import-plan.ts';
 import type { FaultData } from '../../kit/faults/faults.ts';
 import { cleaned } from '../../kit/printable.ts';
@@ -20,7 +20,7 @@ interface Options {
 /** What becomes of one file, or would. */
 interface Outcome {
   readonly name: string;
-  readonly file?: LookedAt;
+  readonly file?: ImportEntry;
   readonly became: Planned | { readonly outcome: 'unreadable'; readonly problem: string };
   /** Of the blueprint in the catalog. */
   readonly id?: string;
@@ -68,7 +68,7 @@ type Show = (what: string, done: number, of: number) => void;
 
 async function plan(box: Box, files: readonly NamedText[], system: boolean, show: Show): Promise<Outcome[]> {
   const refused: Outcome[] = [];
-  const looked: (LookedAt & { readonly path: string })[] = [];
+  const looked: (ImportEntry & { readonly path: string })[] = [];
   for (const [at, { name, text, problem }] of files.entries()) {
     show('reading', at, files.length);
     if (text === undefined) {

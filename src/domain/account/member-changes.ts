@@ -13,7 +13,7 @@ import type { Rights, Role } from './roles.ts';
 const FIELDS = ['role', 'manage_endpoints', 'manage_base_stations', 'status'] as const;
 
 /** Who shall be a member: by one of the two. */
-export type Joiner = { readonly userId: string } | { readonly email: string };
+export type MemberIdentity = { readonly userId: string } | { readonly email: string };
 
 /** Writes memberships, each with its audit event. */
 export function memberWriter(
@@ -79,7 +79,7 @@ export function memberWriter(
 
   const addMember = (
     organizationId: string,
-    joiner: Joiner,
+    joiner: MemberIdentity,
     given: NewMembership,
     caller: Caller,
     acting: Acting,

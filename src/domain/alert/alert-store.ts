@@ -17,7 +17,7 @@ import { AlertEngine, type Effect } from './engine.ts';
 import { alertColumns, type StoredAlert } from './list.ts';
 import { reactTo } from './observations.ts';
 import { isOwnRule, type OwnRuleName, type RuleSettings, ruleOf, ruleSettings } from './rules.ts';
-import type { Seen } from './seen.ts';
+import type { Observation } from './seen.ts';
 import { type NewSilence, type Silence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
 import { stationAlerts } from './stations.ts';
@@ -214,7 +214,7 @@ export function alertStore(
     }
   };
 
-  const observe = (seen: Seen): void => {
+  const observe = (seen: Observation): void => {
     const effect = loaded().observe(seen);
     if (effect) keep([effect]);
     else if (engine.hasUnstored) keep([]);
@@ -238,10 +238,10 @@ export function alertStore(
     events.raise({ type, org, ...who, at: now, storedAt: now, data: { alertId: uuid, rule, note } });
   };
 
-  const levelOf = (rule: Seen['rule'], source: Pick<Seen['source'], 'type' | 'id'>): number =>
+  const levelOf = (rule: Observation['rule'], source: Pick<Observation['source'], 'type' | 'id'>): number =>
     loaded().find(rule, source)?.level ?? 0;
 
-  const sourceDeleted = (type: Seen['source']['type'], id: Seen['source']['id'], now: number): void =>
+  const sourceDeleted = (type: Observation['source']['type'], id: Observation['source']['id'], now: number): void =>
     keep(loaded().gone({ type, id }, now));
 
   const registeredAs = (epEui: string) => (registered.get(epEui) as { id: number } | undefined)?.id;
@@ -263,7 +263,7 @@ export function alertStore(
      * @param now milliseconds
      * @returns whether there is more to do at once: so much became of alerts that stations would wait for it
      */
-    tick(at: Moment, seen: readonly Seen[] = []): boolean {
+    tick(at: Moment, seen: readonly Observation[] = []): boolean {
       const { now } = at;
       loaded().clockWasSet(at);
       for (const each of seen) observe(each);

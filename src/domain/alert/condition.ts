@@ -1,5 +1,5 @@
 import type { AlertRuleName } from './rules.ts';
-import type { AlertSource, Seen } from './seen.ts';
+import type { AlertSource, Observation } from './seen.ts';
 
 export type Resolution = 'cleared' | 'source_deleted' | 'manual' | 'rule_disabled';
 
@@ -7,7 +7,7 @@ export type Resolution = 'cleared' | 'source_deleted' | 'manual' | 'rule_disable
 export interface Condition {
   readonly rule: AlertRuleName;
   readonly source: AlertSource;
-  data: NonNullable<Seen['data']>;
+  data: NonNullable<Observation['data']>;
   /** Uuid of the newest event that shows it. */
   event: string | undefined;
   /** The newest; of a count: how often it happened within the window. */

@@ -15,7 +15,7 @@ import {
   ruleOf,
   settingFor,
 } from './rules.ts';
-import type { AlertSource, Seen } from './seen.ts';
+import type { AlertSource, Observation } from './seen.ts';
 
 /** More changes than this within an hour are flapping. */
 const MAX_CHANGES = 5;
@@ -83,7 +83,7 @@ export class AlertEngine {
     return this.#conditions.findKey(rule, source);
   }
 
-  observe(seen: Seen): Effect | undefined {
+  observe(seen: Observation): Effect | undefined {
     const { rule: name, source, at } = seen;
     this.#startedAt ??= at;
     const setting = this.#setting(name);
@@ -206,7 +206,7 @@ export class AlertEngine {
   }
 
   /** Whether what is seen begins something. */
-  #matters(seen: Seen, setting: RuleSetting): boolean {
+  #matters(seen: Observation, setting: RuleSetting): boolean {
     if ('over' in seen) return false;
     if ('happened' in seen) return true;
     const { opens, remembers = false } = ruleOf(seen.rule);
@@ -239,7 +239,7 @@ export class AlertEngine {
     this.#conditions.storeLater(condition);
   }
 
-  #leveled(condition: Condition, setting: RuleSetting, seen: Extract<Seen, { readonly level: number }>): void {
+  #leveled(condition: Condition, setting: RuleSetting, seen: Extract<Observation, { readonly level: number }>): void {
     const { opens, remembers = false } = ruleOf(condition.rule);
     const { level, limits = setting.limits, at, event } = seen;
     if (remembers && level !== condition.level) this.#conditions.store(condition);

@@ -1,6 +1,6 @@
 import type { EventType, NewEvent } from '../event/catalog.ts';
 import type { RuleName } from './rules.ts';
-import type { AlertSource, Observe, Seen } from './seen.ts';
+import type { AlertSource, Observation, Observe } from './seen.ts';
 
 interface Reactions {
   readonly observe: Observe;
@@ -11,7 +11,7 @@ interface Reactions {
   /** Row id of the registration that has this EUI. */
   registered(epEui: string): number | undefined;
 }
-type React = (event: NewEvent, seen: Pick<Seen, 'at' | 'event' | 'data'>, reactions: Reactions) => void;
+type React = (event: NewEvent, seen: Pick<Observation, 'at' | 'event' | 'data'>, reactions: Reactions) => void;
 
 const endpointOf = ({ endpoint, epEui, org }: NewEvent, { registered }: Reactions): AlertSource | undefined => {
   const id = endpoint ?? (epEui === undefined ? undefined : registered(epEui));

@@ -13,7 +13,7 @@ export interface AlertSource {
 }
 
 /** Something was seen that a rule judges. What is the same as before may be reported again and again: it costs nothing then. */
-export type Seen = {
+export type Observation = {
   readonly rule: AlertRuleName;
   readonly source: AlertSource;
   /** When, milliseconds by the clock of this process. */
@@ -42,4 +42,4 @@ export type Seen = {
     }
 );
 
-export type Observe = (seen: Seen) => void;
+export type Observe = (seen: Observation) => void;

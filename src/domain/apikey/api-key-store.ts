@@ -77,7 +77,7 @@ export interface Digest {
   readonly hash: Uint8Array;
 }
 
-/** Who presents a key. */
+/** A key as the gate reads it. */
 export interface KeptKey extends KeyRow {
   /** Uuid of its organization. */
   readonly organization: string;

@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** What comes of a payload whose values are not asked for. */
-export interface Judged {
+export interface PayloadVerdict {
   /** Empty when it can be decoded. */
   readonly code: string;
   readonly battery: BatteryValue | undefined;
@@ -65,7 +65,7 @@ export class Decoders {
   }
 
   /** Whether a payload can be decoded: the code of what fails, else none; and what it says of the battery. */
-  judge(decoding: number, format: number, payload: Uint8Array): Judged {
+  judge(decoding: number, format: number, payload: Uint8Array): PayloadVerdict {
     try {
       const { document, uses } = this.#ready(decoding);
       if (!document.compiled) return BROKEN;

@@ -1,7 +1,7 @@
 import { type FaultData, fault, faultToData } from '../../kit/faults/faults.ts';
 
 import { nameKey } from '../../kit/name-key.ts';
-import type { LookedAt } from './import.ts';
+import type { ImportEntry } from './import.ts';
 
 /** What importing a file would do, the files before it imported. */
 export type Planned =
@@ -30,7 +30,7 @@ const numeric = new Intl.Collator('en', { numeric: true });
  * In which order files are imported: the first blueprint of a model becomes its default, so what calls itself one goes first, and of
  * several the one whose version looks newest. Models stay in the order in which they were given.
  */
-export function importOrder<T extends Pick<LookedAt, 'manufacturer' | 'model' | 'isDefault' | 'version'>>(
+export function importOrder<T extends Pick<ImportEntry, 'manufacturer' | 'model' | 'isDefault' | 'version'>>(
   files: readonly T[],
 ): T[] {
   const models = new Map<string, T[]>();
@@ -44,7 +44,7 @@ export function importOrder<T extends Pick<LookedAt, 'manufacturer' | 'model' | 
 }
 
 /** Says for one file after the other what importing them would do, without doing it. */
-export function importPlan(): (file: LookedAt) => Planned {
+export function importPlan(): (file: ImportEntry) => Planned {
   const makers: { named: Named; models: Model[] }[] = [];
   const owners = new Map<string, Model>();
 

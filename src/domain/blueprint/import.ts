@@ -32,7 +32,7 @@ export interface Imported extends CatalogPlace {
 }
 
 /** What a file says, its document left out, and what is there of it. */
-export interface LookedAt extends Omit<CatalogFile, 'document'> {
+export interface ImportEntry extends Omit<CatalogFile, 'document'> {
   readonly checksum: string;
   /** Empty when it is only a placeholder. */
   readonly typeEui: string;
@@ -112,7 +112,7 @@ export function catalogImport(
     read: readCatalogFile,
 
     /** What importing a file would create. @param org null: among the rows of the system @throws as `read` */
-    look(text: string, org: number | null): LookedAt {
+    look(text: string, org: number | null): ImportEntry {
       const file = readCatalogFile(text);
       const { document, ...named } = file;
       const { checksum, typeEui, placeholder } = document.facts;

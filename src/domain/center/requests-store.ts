@@ -10,7 +10,7 @@ import { type EndpointColumns, unsaid } from '../endpoint/endpoint-columns.ts';
 import type { Acting } from '../event/acting.ts';
 import type { Events } from '../event/event-store.ts';
 import type { CenterRequest } from './center-records.ts';
-import type { Asking, CenterDownlink, CenterRefusal, ListedStation, Registration } from './requests.ts';
+import type { CenterDownlink, CenterRefusal, ListedStation, Registration, RequestingCenter } from './requests.ts';
 
 interface EndpointRow {
   id: number;
@@ -143,31 +143,33 @@ export function centerRequestStore(
     },
 
     /** `reg`: a known endpoint gets all fields replaced, an unknown one is created. Stations learn of it at `regCmp`. */
-    register: intake((request: CenterRequest, asking: Asking, asked: Registration): CenterRefusal | undefined => {
-      const { org, acEui } = asking;
-      const { at } = request;
-      const row = find(asked.epEui);
-      if (row && row.org !== org) return 'foreign_endpoint';
-      const by = actingFor(acEui, at);
-      let id: number;
-      try {
-        id = row?.id ?? create(org, asked, by);
-      } catch (cause) {
-        if (cause instanceof Fault && cause.fault === 'EndPointLimitReached') return 'endpoint_limit';
-        throw cause;
-      }
-      if (row) {
-        endpoints.update({ id, changes: columnsOf(asked) }, by);
-        setRegistered.run(0, id);
-      }
-      addRegistration.run(id, acEui);
-      receives(id, acEui);
-      endpointChanged();
-      accept(request, { endpoint: id, preAttach: asked.preAttach });
-      const about = { id, org, eui: asked.epEui, name: row?.name ?? asked.epEui };
-      raise('scaci.endpoint_registered', about, acEui, at, { preAttach: asked.preAttach });
-      return undefined;
-    }),
+    register: intake(
+      (request: CenterRequest, asking: RequestingCenter, asked: Registration): CenterRefusal | undefined => {
+        const { org, acEui } = asking;
+        const { at } = request;
+        const row = find(asked.epEui);
+        if (row && row.org !== org) return 'foreign_endpoint';
+        const by = actingFor(acEui, at);
+        let id: number;
+        try {
+          id = row?.id ?? create(org, asked, by);
+        } catch (cause) {
+          if (cause instanceof Fault && cause.fault === 'EndPointLimitReached') return 'endpoint_limit';
+          throw cause;
+        }
+        if (row) {
+          endpoints.update({ id, changes: columnsOf(asked) }, by);
+          setRegistered.run(0, id);
+        }
+        addRegistration.run(id, acEui);
+        receives(id, acEui);
+        endpointChanged();
+        accept(request, { endpoint: id, preAttach: asked.preAttach });
+        const about = { id, org, eui: asked.epEui, name: row?.name ?? asked.epEui };
+        raise('scaci.endpoint_registered', about, acEui, at, { preAttach: asked.preAttach });
+        return undefined;
+      },
+    ),
 
     /** `regCmp`: a pre-attached endpoint is attached now. @returns whether it has to be propagated to stations */
     registerCompleted(session: number, opId: number, at: number): boolean {
@@ -180,7 +182,7 @@ export function centerRequestStore(
     },
 
     /** `dereg`: the last registration ends what centers know of the endpoint; its detach is propagated at `deregCmp`. */
-    deregister(request: CenterRequest, { org, acEui }: Asking, epEui: Eui): CenterRefusal | undefined {
+    deregister(request: CenterRequest, { org, acEui }: RequestingCenter, epEui: Eui): CenterRefusal | undefined {
       const row = known(org, epEui);
       if (!row) return 'unknown_endpoint';
       const { at } = request;
@@ -209,7 +211,7 @@ export function centerRequestStore(
     },
 
     queue: intake(
-      (request: CenterRequest, { org, acEui }: Asking, asked: CenterDownlink): CenterRefusal | undefined => {
+      (request: CenterRequest, { org, acEui }: RequestingCenter, asked: CenterDownlink): CenterRefusal | undefined => {
         const { at } = request;
         const { epEui, content, expiresAt, queId, perEndpoint, handTo } = asked;
         const row = known(org, epEui);
@@ -239,7 +241,12 @@ export function centerRequestStore(
     ),
 
     /** Revokes what this center queued for that counter. */
-    revoke(request: CenterRequest, { org, acEui }: Asking, epEui: Eui, packetCnt: number): CenterRefusal | undefined {
+    revoke(
+      request: CenterRequest,
+      { org, acEui }: RequestingCenter,
+      epEui: Eui,
+      packetCnt: number,
+    ): CenterRefusal | undefined {
       const row = known(org, epEui);
       if (row && downlinks.revokeCounter(row.id, acEui, packetCnt, request.at)) return 'station_away';
       accept(request);

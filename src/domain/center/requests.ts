@@ -13,7 +13,7 @@ export type CenterRefusal =
   | 'endpoint_limit';
 
 /** Who asks. */
-export interface Asking {
+export interface RequestingCenter {
   readonly session: number;
   readonly org: number;
   readonly acEui: Eui;

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/driver.ts';
 import { DAY_MS, MINUTE_MS } from '../../kit/units.ts';
-import type { Observe, Seen } from '../alert/seen.ts';
+import type { Observation, Observe } from '../alert/seen.ts';
 
 /** How often all rows are read for it: what changes is looked at by itself, and the days go by slowly. */
 const LOOK_MS = MINUTE_MS;
@@ -40,7 +40,7 @@ export function stationDays(db: Db, { observe }: { observe: Observe }) {
     const text = level === undefined ? NONE : `${endsAt} ${level}`;
     if (told.get(id) === text) return;
     told.set(id, text);
-    const about: Pick<Seen, 'rule' | 'source' | 'at'> = {
+    const about: Pick<Observation, 'rule' | 'source' | 'at'> = {
       ...{ rule: 'certificate_basestation', source: { type: 'base_station', id, org }, at: now },
     };
     if (endsAt === null || level === undefined) observe({ ...about, over: true });

@@ -14,7 +14,7 @@ import type { InstallationReaders } from './installation.ts';
 import type { NoticeEvent } from './integration-records.ts';
 import type { IntegrationReader } from './integration-rows.ts';
 import { toldEvents } from './notice-content.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedEvents } from './wanted.ts';
 
 /** Their places are those of the log. */
 export const salvagedIntegrationNotices: SalvagedTables = { group: 'log', tables: ['integration_notice'] };
@@ -100,7 +100,7 @@ export function integrationNotices(
     reader: Pick<IntegrationReader, 'byId' | 'find'>;
     devices: Pick<Devices, 'byEui' | 'subject'>;
     installation: Pick<InstallationReaders, 'org'>;
-    wanted: Wanted;
+    wanted: WantedEvents;
     /** Takes the next place of the log. */
     takePlace(): number;
   },

@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { choiceOf } from './filter.ts';
 
 /** Which events integrations get, by organization: what none gets is not stored. Kept in memory by the writer. */
-export class Wanted {
+export class WantedEvents {
   readonly #read: () => readonly { org: number; event_types: string }[];
   #byOrg: Map<number, Set<string>> | undefined;
 

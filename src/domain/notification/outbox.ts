@@ -15,7 +15,7 @@ export interface DueGroup {
 }
 
 /** A message that was stored and of which it is not known whether it went. */
-export interface OnItsWay extends DueGroup {
+export interface UnsettledMessage extends DueGroup {
   readonly message: number;
 }
 
@@ -84,8 +84,8 @@ export function outboxReader(db: Db) {
       return [...new Map(found.map(group => [`${group.channel} ${group.rule}`, group])).values()];
     },
 
-    onTheirWay(): OnItsWay[] {
-      return onTheirWay.all() as OnItsWay[];
+    onTheirWay(): UnsettledMessage[] {
+      return onTheirWay.all() as UnsettledMessage[];
     },
 
     /** @returns undefined when nothing of it is left: its alerts are deleted */

@@ -6,7 +6,7 @@ import type { AlertChanged } from '../alert/change.ts';
 import { installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
 import type { RuleSettings } from '../alert/rules.ts';
-import type { Seen } from '../alert/seen.ts';
+import type { Observation } from '../alert/seen.ts';
 import { stationDays } from '../certificate/station-days.ts';
 import type { Events } from '../event/event-store.ts';
 import { notificationStore } from '../notification/notification-store.ts';
@@ -51,7 +51,7 @@ export function alertsPart(
   const radio = radioStore(db, { ...radioWatch, arrivals, observe, watches: rule => settings[rule].enabled });
   const certificatesOfStations = stationDays(db, { observe });
   /** Every 10 s. @param judgedAt the time by which certificates are judged, milliseconds */
-  const tick = (at: Moment, seen: readonly Seen[], judgedAt: number, listened: ListenedMs): boolean => {
+  const tick = (at: Moment, seen: readonly Observation[], judgedAt: number, listened: ListenedMs): boolean => {
     const { now } = at;
     radio.tick(now, listened);
     certificatesOfStations.tick(now, judgedAt);

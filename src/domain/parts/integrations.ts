@@ -15,7 +15,7 @@ import { integrationNotices } from '../integration/notices.ts';
 import { progressStore } from '../integration/progress.ts';
 import { queuedReader } from '../integration/queued.ts';
 import { replayStore } from '../integration/replays.ts';
-import { Wanted } from '../integration/wanted.ts';
+import { WantedEvents } from '../integration/wanted.ts';
 import type { decodedReader } from '../message/decoded.ts';
 import type { Log } from '../message/log.ts';
 import type { Messages } from '../message/message-store.ts';
@@ -54,7 +54,7 @@ export function integrationsPart(
   const devices = deviceReader(db, effective);
   const installation = installationReaders(db, signIn);
   const ends = logEnds({ messages, eventLog });
-  const wanted = new Wanted(db);
+  const wanted = new WantedEvents(db);
   const changed = () => wanted.forget();
   const notices = integrationNotices(db, { events, reader, devices, installation, wanted, takePlace });
   const changes = integrationStore(db, { events, reader, ends, changed, repeatable });

@@ -6,7 +6,7 @@ import type { Condition, RuleState, Scalar } from './rule-records.ts';
 export const MOST_COMMANDS = 60;
 
 /** As much of a rule as decides. */
-export interface Judged {
+export interface FiringTerms {
   readonly condition: Condition;
   readonly cooldownMs: number;
 }
@@ -52,12 +52,12 @@ export function holds(condition: Condition, value: Scalar, held: boolean): boole
 }
 
 /** Nothing is known of the device, and nothing comes of the value: most looks end here, and cost next to nothing. */
-export function isIdle({ condition }: Judged, state: RuleState | undefined, value: Scalar): boolean {
+export function isIdle({ condition }: FiringTerms, state: RuleState | undefined, value: Scalar): boolean {
   return state === undefined && condition.operator !== 'changed' && holds(condition, value, false) !== true;
 }
 
 /** @returns undefined: everything stays as it is */
-export function judge(rule: Judged, state: RuleState | undefined, sample: Sample): Verdict | undefined {
+export function judge(rule: FiringTerms, state: RuleState | undefined, sample: Sample): Verdict | undefined {
   if (rule.condition.operator === 'changed') return judgeChange(rule, state, sample);
   const held = state?.since !== undefined;
   const is = holds(rule.condition, sample.value, held);
@@ -77,7 +77,7 @@ export function judge(rule: Judged, state: RuleState | undefined, sample: Sample
 }
 
 /** Time has passed, and the newest value is the one that was true. */
-export function judgeDue(rule: Judged, state: RuleState, now: ListenedMs): Verdict {
+export function judgeDue(rule: FiringTerms, state: RuleState, now: ListenedMs): Verdict {
   const { since, fired: has, value } = state;
   if (since === undefined || has) return { state: { ...state, dueAt: undefined }, fires: false, ends: false };
   const dueAt = Math.max(since + rule.condition.forSeconds * SECOND_MS, readyAt(rule, state, now));
@@ -86,21 +86,26 @@ export function judgeDue(rule: Judged, state: RuleState, now: ListenedMs): Verdi
 }
 
 /** Something happened that fires by itself: an event, or nothing for too long. */
-export function judgeHappened(rule: Judged, state: RuleState | undefined, at: ListenedMs, since?: number): Verdict {
+export function judgeHappened(
+  rule: FiringTerms,
+  state: RuleState | undefined,
+  at: ListenedMs,
+  since?: number,
+): Verdict {
   if (!isReady(rule, state, at)) return { state: state ?? null, fires: false, ends: false };
   const next = fired(state, at);
   return { state: since === undefined ? { ...next, fired: false } : { ...next, since }, fires: true, ends: false };
 }
 
 /** The condition is over. */
-export function over(rule: Judged, state: RuleState, now: ListenedMs): Verdict {
+export function over(rule: FiringTerms, state: RuleState, now: ListenedMs): Verdict {
   const known = state.commands > 0 || !isReady(rule, state, now);
   const { firedAt, commands, commandsFrom } = state;
   return { state: known ? { fired: false, firedAt, commands, commandsFrom } : null, fires: false, ends: state.fired };
 }
 
 /** When it may fire again, milliseconds; 0: at once. What was listened shortly before a kill may come once more. */
-export function readyAt({ cooldownMs }: Judged, state: RuleState | undefined, at: ListenedMs): number {
+export function readyAt({ cooldownMs }: FiringTerms, state: RuleState | undefined, at: ListenedMs): number {
   const firedAt = state?.firedAt;
   return firedAt === undefined || at < firedAt ? 0 : firedAt + cooldownMs;
 }
@@ -119,7 +124,7 @@ export function withCommands(state: RuleState, sent: number, at: ListenedMs): Ru
 /** A rule has never looked at the device. */
 export const NOTHING: RuleState = { fired: false, commands: 0 };
 
-function judgeChange(rule: Judged, state: RuleState | undefined, { value, at }: Sample): Verdict | undefined {
+function judgeChange(rule: FiringTerms, state: RuleState | undefined, { value, at }: Sample): Verdict | undefined {
   const before = state?.value;
   if (before !== undefined && !isOther(before, value, rule.condition.hysteresis)) return undefined;
   if (before === undefined || !isReady(rule, state, at)) {
@@ -133,7 +138,7 @@ function isOther(before: Scalar, value: Scalar, atLeast: number): boolean {
   return before !== value;
 }
 
-function isReady(rule: Judged, state: RuleState | undefined, at: ListenedMs): boolean {
+function isReady(rule: FiringTerms, state: RuleState | undefined, at: ListenedMs): boolean {
   return at >= readyAt(rule, state, at);
 }
 

@@ -3,7 +3,7 @@ import type { Assigned } from '../blueprint/effective.ts';
 import type { Severity } from '../event/catalog.ts';
 import type { RuleDevices } from './devices.ts';
 import type { Action, CommandAction } from './rule-records.ts';
-import { type Found, filled } from './texts.ts';
+import { filled, type TextContext } from './texts.ts';
 
 /** An action with everything it needs, texts filled in. */
 export type PlannedAction =
@@ -40,7 +40,7 @@ export interface CommandEncoder {
 /** What an action comes to, before anything is done. */
 export function planned(
   action: Action,
-  found: Found & { readonly endpoint: number | undefined; readonly org: number },
+  found: TextContext & { readonly endpoint: number | undefined; readonly org: number },
   { devices, commands }: { readonly devices: Pick<RuleDevices, 'endpointOf'>; readonly commands: CommandEncoder },
 ): PlannedAction {
   const { kind } = action;

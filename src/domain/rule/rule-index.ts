@@ -1,13 +1,13 @@
 import { SECOND_MS } from '../../kit/units.ts';
 import type { RuleDevice } from './devices.ts';
-import type { Judged } from './judge.ts';
+import type { FiringTerms } from './judge.ts';
 import type { Rule, TriggerKind } from './rule-records.ts';
 
 /** What is known of the reception of a message beside its values; a value of the same name goes before. */
 export const RADIO_KEYS: ReadonlySet<string> = new Set(['rssi', 'snr', 'eqSnr', 'packetCnt']);
 
 /** A rule as it is looked at for each message. */
-export interface ReadyRule extends Judged {
+export interface ReadyRule extends FiringTerms {
   readonly rule: Rule;
   readonly hasAlert: boolean;
 }

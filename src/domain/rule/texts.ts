@@ -7,7 +7,7 @@ const MOST = 4096;
 const MOST_VALUE = 256;
 
 /** What the texts of actions are filled with. */
-export interface Found {
+export interface TextContext {
   readonly rule: Pick<Rule, 'name' | 'trigger'>;
   readonly device: Pick<RuleDevice, 'name' | 'epEui' | 'device'> | undefined;
   readonly values: Readonly<Record<string, Scalar>>;
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** `{rule}`, `{device}`, `{deviceId}`, `{epEui}`, `{key}`, `{value}`, `{time}` and values by their names; what is unknown stays as it is. */
-export function filled(text: string, { rule, device, values, at }: Found): string {
+export function filled(text: string, { rule, device, values, at }: TextContext): string {
   const { key } = rule.trigger;
   const words: Readonly<Record<string, Scalar | undefined>> = {
     ...values,

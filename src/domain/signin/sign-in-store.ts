@@ -26,7 +26,7 @@ const KEPT_MS = DAY_MS;
 const PORTION = 500;
 
 /** An account, as far as it tells whether its user may be signed in. */
-export type Standing = Pick<AccountRow, 'id' | 'uuid' | 'email' | 'is_active' | 'is_admin' | 'password'>;
+export type SignInAccount = Pick<AccountRow, 'id' | 'uuid' | 'email' | 'is_active' | 'is_admin' | 'password'>;
 
 /** Times in milliseconds. */
 export interface NewToken {
@@ -100,7 +100,7 @@ export interface OwnPassword {
 }
 
 /** Who asked for a session to end. */
-export interface Leaving {
+export interface SignOutRequester {
   readonly email: string;
   readonly address: string;
   readonly now: number;
@@ -200,7 +200,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     return changes;
   };
 
-  const leave = (ended: number, userId: string, { address, email, now }: Leaving): number => {
+  const leave = (ended: number, userId: string, { address, email, now }: SignOutRequester): number => {
     if (ended > 0) tell('security.logout', { id: userId, email }, now, { email, remoteAddress: address });
     return ended;
   };
@@ -211,7 +211,7 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
   const isMember = (user: number): boolean => accounts.memberships(user).some(({ status }) => status !== 'inactive');
 
   /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
-  const begin = (given: NewSignIn): Standing => {
+  const begin = (given: NewSignIn): SignInAccount => {
     const { user, password, rehashed, session, token, endsAt, address, knownBy, now } = given;
     const account = accounts.user(user);
     if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
@@ -304,20 +304,20 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     },
 
     /** Ends the sign-in of a refresh token, if it is one of this user. @returns how many have ended */
-    endOfToken(hash: Uint8Array, user: string, by: Leaving): number {
+    endOfToken(hash: Uint8Array, user: string, by: SignOutRequester): number {
       const found = tokenOf(hash);
       if (!found || found.userId !== user) return 0;
       return leave(endOne(found.id, 'logout', by.now), user, by);
     },
 
     /** Ends a sign-in by its uuid. @returns how many have ended */
-    end(session: string, by: Leaving): number {
+    end(session: string, by: SignOutRequester): number {
       const found = kept(session);
       return found ? leave(endOne(found.id, 'logout', by.now), found.user_id, by) : 0;
     },
 
     /** Signs a user out everywhere. @returns how many have ended */
-    endEverywhere(user: string, by: Leaving): number {
+    endEverywhere(user: string, by: SignOutRequester): number {
       const account = accounts.user(user);
       return account ? leave(endAllOf(account.id, 'logout', by.now), user, by) : 0;
     },

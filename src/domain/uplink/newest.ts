@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { MS_NS } from '../../kit/units.ts';
-import type { Judged } from '../blueprint/decoders.ts';
+import type { PayloadVerdict } from '../blueprint/decoders.ts';
 import type { SampleOwner } from '../message/figures/samples.ts';
 import { Tally } from '../message/figures/tally.ts';
 import { unpackFlags } from '../message/flags.ts';
@@ -39,7 +39,7 @@ export interface OpenTelegram {
   /** In order of arrival, conflicts included. */
   receptions: Reception[];
   /** Whether its payload could be decoded, and what that says of the battery; undefined when nothing decodes it. */
-  decoded?: Judged;
+  decoded?: PayloadVerdict;
   /** An operator has set the endpoint's counter since: it is not moved on by this one. */
   passed?: boolean;
 }

@@ -22,7 +22,7 @@ import { mayActThere, needsNoHeader, organizationIsUuid, organizationSent } from
 import { namesActiveUser, showsSecret } from './peers.ts';
 import { hasCapability, hasScope, passwordIsChanged, secondFactorIsThere } from './permissions.ts';
 import type { Gate } from './sources.ts';
-import { Standing } from './stream-rights.ts';
+import { StreamRights } from './stream-rights.ts';
 
 /** One rule of the contract. */
 interface Rule {
@@ -103,7 +103,7 @@ export function enterpriseAccess({
   raise(event: NewEvent): Promise<unknown>;
 }): AccessControl {
   const told = new RefusalEvents({ clock, log, raise });
-  const standing = new Standing({ clock, changed, gate, rights: ofStanding });
+  const standing = new StreamRights({ clock, changed, gate, rights: ofStanding });
   return {
     edition: 'enterprise',
     async admit(row, incoming, known) {

@@ -13,7 +13,7 @@ const LOOK_MS = 30 * SECOND_MS;
 const REST_MS = 250;
 
 /** Looks after those who were let in and stay. */
-export class Standing {
+export class StreamRights {
   readonly #clock: Clock;
   readonly #changed: Notifier;
   readonly #gate: Gate;

@@ -11,7 +11,7 @@ import { accountAddress, demandStrong, type Passwords } from './passwords.ts';
 const RANDOM_BYTES = 15;
 
 /** An account that its user can sign in to now. */
-export interface LetIn {
+export interface AccountCredentials {
   readonly email: string;
   /** Made here, and to be changed at the first sign-in; null: it was given. */
   readonly password: string | null;
@@ -20,9 +20,9 @@ export interface LetIn {
 /** What who has the box may do about those who administer it, whether sign-in is on or not (identity API 2.5). */
 export interface AdministratorActs {
   /** @param password null: one is made. @throws fault `InvalidEmailFormat`, `WeakPassword`, `EmailExists` */
-  create(email: string, password: string | null): Promise<LetIn>;
+  create(email: string, password: string | null): Promise<AccountCredentials>;
   /** Of any account; its sessions end. @throws fault `UserNotFound`, `WeakPassword` */
-  resetPassword(email: string, password: string | null): Promise<LetIn>;
+  resetPassword(email: string, password: string | null): Promise<AccountCredentials>;
   /** @returns whether there was a second factor. @throws fault `UserNotFound` */
   resetTotp(email: string): Promise<boolean>;
   /** Begins a second factor, or begins it anew. @throws fault `UserNotFound`, `PasswordNotSet`, `ConcurrentModification` when one is in force */

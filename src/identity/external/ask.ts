@@ -28,14 +28,20 @@ export class Troubled extends Unreachable {}
 /** The reason when the answer is not waited for any more. */
 export const STOPPING = 'the service stops';
 
-export interface Asking {
+export interface ProviderClient {
   /** Rejects with `Unreachable` when there is no answer, or one that tells of trouble. No redirect is followed. */
   readonly ask: CustomFetch;
   stop(): void;
 }
 
 /** Asks a provider, in confidence or not at all. @param authorities (PEM) who may vouch for it */
-export function asking({ clock, authorities }: { readonly clock: Clock; authorities(): string[] }): Asking {
+export function providerClient({
+  clock,
+  authorities,
+}: {
+  readonly clock: Clock;
+  authorities(): string[];
+}): ProviderClient {
   const stopped = new AbortController();
   let open = 0;
   // Made once: the list is long. Made late: a provider on this machine needs none.

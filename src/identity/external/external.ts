@@ -4,7 +4,7 @@ import { trustedAuthorities } from '../../kit/net/trusted.ts';
 import type { Row } from '../../rpc/call/define.ts';
 import type { ProviderSettingsOut } from '../../rpc/schema.gen.ts';
 import type { Page } from '../../rpc/serve/pages.ts';
-import { type Asking, asking } from './ask.ts';
+import { type ProviderClient, providerClient } from './ask.ts';
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { exchangeRows } from './external-sign-in.ts';
 import { OAuth2, type OAuth2Settings } from './oauth2.ts';
@@ -49,7 +49,7 @@ interface Way {
   readonly provider: Provider;
   readonly settings: ProviderSettings;
   readonly exchange: Exchange;
-  readonly asking: Asking;
+  readonly providerClient: ProviderClient;
 }
 
 /** @throws what `misconfigured` gives */
@@ -64,13 +64,13 @@ export function openExternal({
   const states = new LoginStates(clock);
   let baseUrl: string | undefined;
 
-  const way = (settings: ProviderSettings, asks: Asking, provider: Provider): Way => {
+  const way = (settings: ProviderSettings, asks: ProviderClient, provider: Provider): Way => {
     const redirectUri = () => `${baseUrl ?? ''}${callbackPath(provider.kind)}`;
     const exchange = new Exchange({ ...shared, states, provider, settings, redirectUri });
-    return { provider, settings, exchange, asking: asks };
+    return { provider, settings, exchange, providerClient: asks };
   };
-  const asksFor = (section: string, { caFile }: ProviderSettings): Asking =>
-    asking({ clock, authorities: authoritiesOf(section, caFile, misconfigured) });
+  const asksFor = (section: string, { caFile }: ProviderSettings): ProviderClient =>
+    providerClient({ clock, authorities: authoritiesOf(section, caFile, misconfigured) });
   const openOidc = (settings: OidcSettings): Way => {
     const asks = asksFor('auth.oidc', settings);
     return way(settings, asks, new Oidc({ settings, ask: asks.ask, store, clock, log, now }));
@@ -91,7 +91,7 @@ export function openExternal({
       baseUrl = url;
     },
     stop() {
-      for (const each of ways) each.asking.stop();
+      for (const each of ways) each.providerClient.stop();
     },
   };
 }

@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** Items of a lane that are sent together, in the order of their places. */
-export interface Taken {
+export interface LaneBatch {
   readonly lane: Lane;
   readonly items: readonly Item[];
   readonly keys: ReadonlySet<string>;
@@ -183,7 +183,7 @@ export class Lane {
   }
 
   /** Gives out what comes next of those that nothing is under way of, `limit` at most. */
-  take(limit: number, busy: ReadonlySet<string>): Taken | undefined {
+  take(limit: number, busy: ReadonlySet<string>): LaneBatch | undefined {
     const items: Item[] = [];
     const keys = new Set<string>();
     const left: Entry[] = [];

@@ -1,6 +1,6 @@
 import { background } from '../../kit/background.ts';
 import { type Clock, type Timer, turn } from '../../kit/time/clock.ts';
-import type { Lane, Taken } from './lane.ts';
+import type { Lane, LaneBatch } from './lane.ts';
 import { Pace } from './pace.ts';
 import type { Progress } from './progress.ts';
 import type { Window } from './window.ts';
@@ -72,7 +72,7 @@ export class Turns {
   }
 
   /** What is to be sent next: each lane has its turn. */
-  next(): Taken | undefined {
+  next(): LaneBatch | undefined {
     const { allowed } = this.#pace;
     if (allowed === 0) {
       this.#moreIn(this.#pace.waitMs);
@@ -91,7 +91,7 @@ export class Turns {
     return undefined;
   }
 
-  #takeOf(lane: Lane, allowed: number): Taken | undefined {
+  #takeOf(lane: Lane, allowed: number): LaneBatch | undefined {
     const { main, window } = this.#options;
     let most = Math.min(this.#batch.items, allowed);
     if (!main.includes(lane)) {

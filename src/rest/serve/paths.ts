@@ -1,7 +1,7 @@
 import { fault } from '../../kit/faults/faults.ts';
 
 /** A path and what was found by it; parameters in the order in which the path has them. */
-export interface Found<T> {
+export interface PathMatch<T> {
   readonly items: ReadonlyMap<string, T>;
   readonly parameters: readonly string[];
 }
@@ -37,7 +37,7 @@ export class Paths<T> {
   }
 
   /** @throws fault `MalformedRequest` for a path that no text is encoded in */
-  find(path: string): Found<T> | undefined {
+  find(path: string): PathMatch<T> | undefined {
     const parameters: string[] = [];
     let node = this.#root;
     let at = 1;

@@ -1,7 +1,7 @@
 import type { Editor } from '../../domain/blueprint/catalog.ts';
 import { LIMITS } from '../../domain/blueprint/codec/limits.ts';
 import type { BlueprintSource } from '../../domain/blueprint/compare.ts';
-import type { Imported, LookedAt } from '../../domain/blueprint/import.ts';
+import type { ImportEntry, Imported } from '../../domain/blueprint/import.ts';
 import { type ShownPreview, shownPreview } from '../../domain/blueprint/preview.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { RedecodeCounts } from '../../domain/message/redecode.ts';
@@ -148,7 +148,7 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
 
     'blueprint.look': act(
       file,
-      ({ text, system }): Promise<LookedAt | RefusedFile> =>
+      ({ text, system }): Promise<ImportEntry | RefusedFile> =>
         orRefused(() => store.scan.catalogImport.look(text, system ? null : organization())),
     ),
 

@@ -3,7 +3,7 @@ import { act } from './act.ts';
 import { members, orNull, text } from './input.ts';
 
 /** An account that its user can sign in to now. */
-export interface LetIn {
+export interface AccountCredentials {
   readonly email: string;
   /** Made by the box, and to be changed at the first sign-in; null: it was given. */
   readonly password: string | null;
@@ -19,8 +19,8 @@ export interface Enrolment {
 /** What is done about those who administer the server. */
 export interface Administration {
   /** @param password null: one is made */
-  create(email: string, password: string | null): Promise<LetIn>;
-  resetPassword(email: string, password: string | null): Promise<LetIn>;
+  create(email: string, password: string | null): Promise<AccountCredentials>;
+  resetPassword(email: string, password: string | null): Promise<AccountCredentials>;
   /** @returns whether there was a second factor */
   resetTotp(email: string): Promise<boolean>;
   /** Begins a second factor; what it answers is shown once. */

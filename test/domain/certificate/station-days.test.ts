@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Seen } from '../../../src/domain/alert/seen.ts';
+import type { Observation } from '../../../src/domain/alert/seen.ts';
 import { stationDays } from '../../../src/domain/certificate/station-days.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { bsEui, openLog, populate, T0 } from '../message/log-store.ts';
@@ -7,7 +7,7 @@ import { bsEui, openLog, populate, T0 } from '../message/log-store.ts';
 t.test('the certificate of a station that was issued last counts, as long as it is not revoked', async t => {
   const log = openLog(t, ':memory:');
   populate(log, 1, 3);
-  const told: Seen[] = [];
+  const told: Observation[] = [];
   const watch = stationDays(log.db, { observe: seen => void told.push(seen) });
   const saw = () => told.splice(0).map(seen => [seen.source.id, 'level' in seen ? seen.level : 'over']);
   const days = (now: number, judgedAt = now) => {

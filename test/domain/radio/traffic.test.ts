@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Seen } from '../../../src/domain/alert/seen.ts';
+import type { Observation } from '../../../src/domain/alert/seen.ts';
 import { TrafficWatch } from '../../../src/domain/radio/traffic.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/kit/units.ts';
 import { openLog, populate, random, T0 } from '../message/log-store.ts';
@@ -12,7 +12,7 @@ t.test('an hour is compared with the same hour of the last four weeks, restarts 
     const log = openLog(t, ':memory:');
     populate(log, 1, 1);
     const pick = random(seed);
-    const told: Seen[] = [];
+    const told: Observation[] = [];
     const start = () => new TrafficWatch(log.db, seen => void told.push(seen));
     let watch = start();
     /** What each hour brought; undefined: it was not watched whole. */

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Seen } from '../../../src/domain/alert/seen.ts';
+import type { Observation } from '../../../src/domain/alert/seen.ts';
 import { EndpointWatch, type EndpointWatchOptions } from '../../../src/domain/radio/endpoints.ts';
 import { StationWatch } from '../../../src/domain/radio/stations.ts';
 import { Arrivals } from '../../../src/domain/uplink/arrivals.ts';
@@ -13,8 +13,8 @@ import { openLog, populate } from '../message/log-store.ts';
 export function watching(t: Test, options: Partial<Omit<EndpointWatchOptions, 'arrivals'>> = {}) {
   const log = openLog(t, ':memory:');
   populate(log, 3, 3);
-  const told: Seen[] = [];
-  const observe = (seen: Seen) => void told.push(seen);
+  const told: Observation[] = [];
+  const observe = (seen: Observation) => void told.push(seen);
   const arrivals = new Arrivals(log.db, new ListenedTime(log.db));
   const start = () =>
     new EndpointWatch(log.db, {
@@ -69,7 +69,7 @@ export function listening(t: Test) {
   populate(log, 1, 3);
   log.db.exec(`INSERT INTO session (id, station, sn_bs_uuid, sn_sc_uuid, version, state, connected_at) VALUES
     (1, 1, x'00', x'00', '1.0.0', 'active', 0), (2, 2, x'00', x'00', '1.0.0', 'active', 0)`);
-  const told: Seen[] = [];
+  const told: Observation[] = [];
   const watch = new StationWatch(log.db, seen => void told.push(seen));
   return { log, told, watch };
 }

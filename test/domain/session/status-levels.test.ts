@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Seen } from '../../../src/domain/alert/seen.ts';
+import type { Observation } from '../../../src/domain/alert/seen.ts';
 import type { StationStatus } from '../../../src/domain/session/session-records.ts';
 import { observeStatus } from '../../../src/domain/session/status-levels.ts';
 
@@ -10,7 +10,7 @@ const NOTHING: StationStatus = {
 };
 
 function levels(status: Partial<StationStatus>): Record<string, number> {
-  const told: Seen[] = [];
+  const told: Observation[] = [];
   observeStatus(seen => void told.push(seen), SOURCE, { ...NOTHING, ...status }, 7);
   return Object.fromEntries(told.map(seen => [seen.rule, 'level' in seen ? seen.level : -1]));
 }
@@ -27,7 +27,7 @@ t.test('a status is seen as five levels, of what the station reports', async t =
 });
 
 t.test('an error of a station is told with its code and message', async t => {
-  const told: Seen[] = [];
+  const told: Observation[] = [];
   observeStatus(seen => void told.push(seen), SOURCE, { ...NOTHING, code: 5, message: 'antenna' }, 7);
   t.match(told, [{ rule: 'basestation_status', source: SOURCE, at: 7, data: { code: 5, message: 'antenna' } }]);
 });

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import type { RuleName } from '../../../src/domain/alert/rules.ts';
-import type { AlertSource, Seen } from '../../../src/domain/alert/seen.ts';
+import type { AlertSource, Observation } from '../../../src/domain/alert/seen.ts';
 import { alerts } from '../../../src/rpc/alerts/alerts.ts';
 import { judgedAt } from '../../peers/time.ts';
 import { START } from '../caller.ts';
@@ -12,8 +12,8 @@ const BOX: AlertSource = { type: 'service_center', id: '', org: null };
 async function opened(t: Test) {
   const traffic = await openTraffic(t, '', ({ store }) => alerts({ store }));
   const { store } = traffic;
-  const see = (rule: RuleName, source: AlertSource, level: number, at: number, more: Partial<Seen> = {}) =>
-    store.write.alerts.observe({ rule, source, level, at: START + at, ...more } as Seen);
+  const see = (rule: RuleName, source: AlertSource, level: number, at: number, more: Partial<Observation> = {}) =>
+    store.write.alerts.observe({ rule, source, level, at: START + at, ...more } as Observation);
   const acting = { userId: undefined, userEmail: 'ada@example.org', actor: 'ada', now: START + 90 };
   const ids = async (more: Parameters<typeof traffic.call<'ListAlerts'>>[1] = {}) =>
     (await traffic.call('ListAlerts', more)).alerts.map(({ rule, source_id }) => `${rule} ${source_id}`);
@@ -122,7 +122,7 @@ t.test('the summary counts what the list shows', async t => {
 
 t.test('ten thousand open alerts are listed in pages, each once', async t => {
   const { store, call } = await opened(t);
-  const seen = Array.from({ length: 10_000 }, (_, n): Seen => {
+  const seen = Array.from({ length: 10_000 }, (_, n): Observation => {
     const source = { type: 'application_center', id: n.toString(16).padStart(16, '0'), org: 1 } as const;
     return { rule: 'downlink_failing', source, level: 3, at: START + (n % 100) };
   });

@@ -86,7 +86,7 @@ export interface TraceLine {
   readonly value: string;
 }
 
-export interface Wanted {
+export interface EncodeInput {
   readonly format: number;
   readonly values: Readonly<Record<string, unknown>>;
   readonly calibration?: Calibration;
@@ -154,7 +154,7 @@ export interface Blueprint {
   /** The same, with a line for each element that was read, up to the one that failed. */
   trace(payload: Payload): Decoded & { readonly trace: readonly TraceLine[] };
   /** Only for downlink formats. */
-  encode(wanted: Wanted): Encoded;
+  encode(wanted: EncodeInput): Encoded;
   /** The first sample of the document that does not hold. */
   runSamples(): SampleFailure | undefined;
 }

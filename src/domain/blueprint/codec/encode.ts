@@ -1,5 +1,5 @@
 import { BitWriter } from './bits.ts';
-import type { Encoded, Wanted } from './blueprint.ts';
+import type { Encoded, EncodeInput } from './blueprint.ts';
 import type { Field, Program, Programs } from './compile.ts';
 import { codeOf, finish, type Raw, readRaw } from './decode.ts';
 import { isTrue } from './expression/close.ts';
@@ -25,7 +25,7 @@ export class Encoder {
     this.#run = run;
   }
 
-  encode({ format, values, calibration }: Wanted): Encoded {
+  encode({ format, values, calibration }: EncodeInput): Encoded {
     const program = this.#programs.find('downlink', format);
     if (!program) return refused('format_not_found', '', `there is no downlink layout with the id ${format}`);
     if (program.encrypted) return refused('encrypted_payload', '', `the downlink layout ${format} is encrypted`);
