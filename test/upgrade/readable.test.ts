@@ -131,7 +131,7 @@ t.test('this release runs on the file of the next, and the next goes on with it'
     await center.api.call('CreateEndPoint', { endpoint: { ep_eui: METER, name: 'meter' } });
     await using near = await center.baseStation({ bsEui: NEAR });
     await near.start('ulData', uplink({ packetCnt: 7, rxTime: near.nowNs() }));
-    using follower = center.follow('0');
+    using follower = center.follow();
     await center.clock.advance(WINDOW_MS);
     t.match(await follower.next(), { ep_eui: METER, packet_cnt: 7 });
     t.same(near.complaints, []);
