@@ -42,7 +42,7 @@ export interface ConnectOptions
 }
 
 /** The station whose connect is complete, and the session it goes on with. */
-export interface Accepted {
+export interface AcceptedStation {
   readonly station: StationRecord;
   readonly session: Pick<SessionRecord, 'id' | 'lastBs' | 'doneBs' | 'lastSc'>;
   readonly resumed: boolean;
@@ -63,7 +63,7 @@ export interface Newcomer {
  * The connect stage: `con`, `conRsp`, `conCmp` (BSSCI 6, 7.1).
  * @returns undefined when the connection did not get through it; it is closed then
  */
-export async function connect(options: ConnectOptions, newcomer: Newcomer): Promise<Accepted | undefined> {
+export async function connect(options: ConnectOptions, newcomer: Newcomer): Promise<AcceptedStation | undefined> {
   const { times } = options;
   const { connection } = newcomer;
   const first = await connection.next(times.con_s * 1000);
@@ -87,7 +87,11 @@ export async function connect(options: ConnectOptions, newcomer: Newcomer): Prom
   }
 }
 
-async function welcome(options: ConnectOptions, newcomer: Newcomer, con: ConMessage): Promise<Accepted | undefined> {
+async function welcome(
+  options: ConnectOptions,
+  newcomer: Newcomer,
+  con: ConMessage,
+): Promise<AcceptedStation | undefined> {
   const { clock, store, times, limits, absences, rules } = options;
   const { connection } = newcomer;
   const version = negotiate(con.version);

@@ -10,11 +10,11 @@ import type { Rules } from '../protocol/engine.ts';
 import { Posix } from '../protocol/errors.ts';
 import type { LivePeers } from '../protocol/live-peers.ts';
 import type { FromUs, RequestOf, ResponseOf } from '../protocol/operations.ts';
-import type { Started } from '../protocol/own-operations.ts';
+import type { StartedOperation } from '../protocol/own-operations.ts';
 import type { PeerCall } from '../protocol/peer-operations.ts';
 import { PeerSession } from '../protocol/peer-session.ts';
 import type { Announcements } from './announcements.ts';
-import type { Accepted } from './connect.ts';
+import type { AcceptedStation } from './connect.ts';
 import { readHeld } from './held.ts';
 import { type Bssci, bssci } from './operations.ts';
 import type { BssciOptions } from './options.ts';
@@ -45,11 +45,11 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
   /** What is sent again when the session begins, in the order in which it was started. */
   readonly held: readonly HeldRecord[];
   readonly #options: SessionOptions;
-  readonly #accepted: Accepted;
+  readonly #accepted: AcceptedStation;
   readonly #raising = new Set<EventType>();
   #stored: { last: number; done: number };
 
-  constructor(options: SessionOptions, connection: Connection, accepted: Accepted) {
+  constructor(options: SessionOptions, connection: Connection, accepted: AcceptedStation) {
     const { clock, store, metrics, rules } = options;
     const { station, session, greeting } = accepted;
     // Read where the session becomes able to send: what is ordered from now on comes to it.
@@ -86,7 +86,7 @@ export class StationSession extends PeerSession<Bssci, 'con'> {
   start<K extends FromUs<Bssci>>(
     command: K,
     message: RequestOf<Bssci[K]>,
-  ): Promise<Started<ResponseOf<Bssci[K]>> | undefined> {
+  ): Promise<StartedOperation<ResponseOf<Bssci[K]>> | undefined> {
     const { store, clock } = this.#options;
     if (this.over) return Promise.resolve(undefined);
     const content = bssci[command].held ? this.seal(command, message) : null;

@@ -1,6 +1,6 @@
 import type { Requester } from '../domain/event/acting.ts';
 import { stationStatus } from '../domain/session/status.ts';
-import type { Started } from '../protocol/own-operations.ts';
+import type { StartedOperation } from '../protocol/own-operations.ts';
 import type { StatusRspMessage } from './operations.ts';
 import type { BssciOptions } from './options.ts';
 
@@ -14,7 +14,7 @@ export type StatusEnd =
 interface AskedSession {
   readonly session: number;
   readonly station: number;
-  start(command: 'status', message: object): Promise<Started<StatusRspMessage> | undefined>;
+  start(command: 'status', message: object): Promise<StartedOperation<StatusRspMessage> | undefined>;
   background(write: Promise<unknown>, what: string): void;
 }
 

@@ -38,7 +38,7 @@ export function figuresOfStored({ store, clock }: { readonly store: Store; reado
 }
 
 /** What those who deliver work with. */
-export interface Delivering {
+export interface DeliveryParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,7 +68,7 @@ const LOOK_MS = 250;
 
 /** Begins to deliver to integrations, those that come later too. @throws Error when a port of the embedded broker is in use */
 export async function startIntegrations(
-  delivering: Delivering,
+  delivering: DeliveryParts,
   opened: AsyncDisposableStack,
 ): Promise<{ readonly engine: Engine; readonly broker: EmbeddedBroker | undefined }> {
   const { config, clock, log, store, rightsChanged, broker: needs } = delivering;
@@ -108,7 +108,7 @@ async function startBroker(
     installation,
     certificates,
     rightsChanged,
-  }: Pick<Delivering, 'config' | 'clock' | 'log' | 'store' | 'rightsChanged'> & NonNullable<Delivering['broker']>,
+  }: Pick<DeliveryParts, 'config' | 'clock' | 'log' | 'store' | 'rightsChanged'> & NonNullable<DeliveryParts['broker']>,
   opened: AsyncDisposableStack,
 ): Promise<EmbeddedBroker> {
   const { host, port, tls_host, tls_port, max_connections, max_subscriptions, max_retained } = config.mqtt.broker;
@@ -129,7 +129,7 @@ async function startBroker(
 }
 
 function engineOf(
-  { config, clock, log, store, sealer, scEui, invoker, targets, news }: Delivering,
+  { config, clock, log, store, sealer, scEui, invoker, targets, news }: DeliveryParts,
   broker: EmbeddedBroker | undefined,
 ): Engine {
   const { read, write, scan } = store;

@@ -6,7 +6,7 @@ import type { Log } from '../kit/log.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { certificatesIn } from '../pki/material.ts';
 import type { Pki } from '../pki/pki.ts';
-import type { ListenerCertificates, ListenerName, Served } from '../pki/served.ts';
+import type { ListenerCertificates, ListenerIdentity, ListenerName } from '../pki/served.ts';
 import { servedDates } from '../pki/status.ts';
 import { ListenerEvents } from './listener-events.ts';
 import { noCertificate, noValidAuthority, otherCertificate, portClosed, unusableFiles } from './listener-findings.ts';
@@ -21,7 +21,7 @@ export interface ListenerCheckSources {
   readonly certificates: ListenerCertificates;
   readonly handshakes: Pick<ListenerHandshakes, 'latest' | 'port'>;
   /** Whether a certificate should have been renewed by now. */
-  isOverdue(served: Served): boolean;
+  isOverdue(served: ListenerIdentity): boolean;
   readonly scEui: string;
   readonly log: Log;
   readonly metrics: { endsAt(listener: ListenerName | 'ca', at: number): void };
@@ -66,7 +66,7 @@ export class ListenerChecks {
     return unusable ? [dates, unusable] : [dates];
   }
 
-  #wrong(name: ListenerName, served: Served, { of, shown }: Handshake): Finding | undefined {
+  #wrong(name: ListenerName, served: ListenerIdentity, { of, shown }: Handshake): Finding | undefined {
     const now = this.#sources.now();
     // What was seen before the present certificate was loaded says nothing about it.
     if (of === served.fingerprint && shown !== of) return otherCertificate(name);
@@ -76,14 +76,14 @@ export class ListenerChecks {
     return authorities.length > 0 && !authorities.some(isValid) ? noValidAuthority(name) : undefined;
   }
 
-  #dates(name: ListenerName, served: Served): Finding {
+  #dates(name: ListenerName, served: ListenerIdentity): Finding {
     const { now, isOverdue } = this.#sources;
     const found = servedDates(name, served.external, validityOf(served), now());
     // The service renews its own long before they end, however short they live.
     return found.level !== 'fail' && !isOverdue(served) ? { check: found.check, ...ok(found.text) } : found;
   }
 
-  #measure(name: ListenerName, served: Served): void {
+  #measure(name: ListenerName, served: ListenerIdentity): void {
     const { metrics, pki } = this.#sources;
     metrics.endsAt(name, validityOf(served).until.getTime());
     const [authority] = certificatesIn(pki.caPem());
@@ -102,7 +102,7 @@ export class ListenerChecks {
 const asWarning = (finding: Finding): Finding => ({ ...finding, level: 'warn' });
 
 /** When a listener's chain is valid as a whole: an intermediate may end before its certificate. */
-function validityOf({ chain }: Served): { from: Date; until: Date } {
+function validityOf({ chain }: ListenerIdentity): { from: Date; until: Date } {
   return {
     from: new Date(Math.max(...chain.map(({ validFromDate }) => validFromDate.getTime()))),
     until: new Date(Math.min(...chain.map(({ validToDate }) => validToDate.getTime()))),

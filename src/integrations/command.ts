@@ -7,7 +7,7 @@ import { rateLimit } from '../kit/rate-limit.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { uuid5 } from '../kit/uuid.ts';
 import { type Body, bodyOf, type DownContent, downOf, refOf, revokedOf } from './command-body.ts';
-import type { Incoming, Stored } from './commands.ts';
+import type { CommandOutcome, Incoming } from './commands.ts';
 
 /** Commands of one integration. */
 const PER_SECOND = 100;
@@ -84,7 +84,7 @@ export class Commands {
   }
 
   /** Never rejects. Resolves when what came of it is stored, and its answer has its place in the log. */
-  async carryOut(row: Integration, incoming: Incoming): Promise<Stored> {
+  async carryOut(row: Integration, incoming: Incoming): Promise<CommandOutcome> {
     const { log, malformed, clock } = this.#options;
     const origin = originOf(row);
     try {
@@ -101,7 +101,7 @@ export class Commands {
     }
   }
 
-  async #judged(asked: CommandRequest): Promise<Stored> {
+  async #judged(asked: CommandRequest): Promise<CommandOutcome> {
     const { row, origin } = asked;
     let ref: string | undefined;
     let isTaken = false;

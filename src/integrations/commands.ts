@@ -13,4 +13,4 @@ export interface Incoming {
  * `stored`: it is done or refused, and the answer has its place in the log. `later`: there is no room now. `malformed`: it cannot be
  * answered, and was counted.
  */
-export type Stored = 'stored' | 'later' | 'malformed';
+export type CommandOutcome = 'stored' | 'later' | 'malformed';

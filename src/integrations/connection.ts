@@ -3,7 +3,7 @@ import { reasonOf } from '../kit/faults/reason.ts';
 import type { Clock, Timer } from '../kit/time/clock.ts';
 import { SECOND_MS } from '../kit/units.ts';
 import type { Report } from './dial.ts';
-import type { Driver, Item, Opened, Outcome } from './driver.ts';
+import type { Driver, Item, Outcome, ResumePlaces } from './driver.ts';
 import { type Failure, TargetError } from './failure.ts';
 import { Hidden } from './hidden.ts';
 
@@ -43,7 +43,7 @@ export class Connection {
   }
 
   /** Connects. @throws TargetError */
-  async open(make: () => Promise<Driver>, signal: AbortSignal, report?: Report): Promise<Opened> {
+  async open(make: () => Promise<Driver>, signal: AbortSignal, report?: Report): Promise<ResumePlaces> {
     const givenUp = () => this.end(undefined);
     if (signal.aborted) givenUp();
     signal.addEventListener('abort', givenUp, { once: true });
@@ -62,7 +62,7 @@ export class Connection {
     }
   }
 
-  async #open(make: () => Promise<Driver>, report: Report | undefined): Promise<Opened> {
+  async #open(make: () => Promise<Driver>, report: Report | undefined): Promise<ResumePlaces> {
     this.#driver = await make();
     if (!this.isOver) return this.#driver.open(this.#over.signal, report);
     await this.close();

@@ -47,18 +47,18 @@ export interface Connectors {
 }
 
 /** What connections are made with. */
-export interface Dialling {
+export interface ConnectorParts {
   readonly guard: TargetGuard;
   readonly clock: Clock;
   /** Is told until when the certificate of a target is valid, milliseconds. */
   shown?(host: string, validTo: number): void;
 }
 
-export function connectorsOf(dialling: Dialling): Connectors {
+export function connectorsOf(dialling: ConnectorParts): Connectors {
   return { dial: dialer(dialling), secure: securer(dialling) };
 }
 
-export function dialer({ guard, clock, shown }: Dialling): Dial {
+export function dialer({ guard, clock, shown }: ConnectorParts): Dial {
   const secure = securer({ clock, ...(shown && { shown }) });
   return async options => {
     const { host, port, tls, report } = options;
@@ -77,7 +77,7 @@ export function dialer({ guard, clock, shown }: Dialling): Dial {
   };
 }
 
-export function securer({ clock, shown = () => undefined }: Pick<Dialling, 'clock' | 'shown'>): Secure {
+export function securer({ clock, shown = () => undefined }: Pick<ConnectorParts, 'clock' | 'shown'>): Secure {
   // Loaded once, when first needed: the list is long.
   let trusted: string | string[] | undefined;
   return async (socket, options) => {

@@ -3,7 +3,7 @@ import type { FieldType, ItemEvent } from '../domain/integration/integration-rec
 import type { Eui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import type { Incoming, Stored } from './commands.ts';
+import type { CommandOutcome, Incoming } from './commands.ts';
 import type { Dial, Report, Secure } from './dial.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Failure } from './failure.ts';
@@ -73,7 +73,7 @@ export interface BrokerLine {
 }
 
 /** The broker in this process, for one integration. */
-export type Embedded = (handlers: {
+export type EmbeddedConnect = (handlers: {
   arrived(message: BrokerMessage): void;
   ended(failure: Failure): void;
 }) => BrokerLine;
@@ -107,9 +107,9 @@ export interface TargetContext<Settings> {
   /** Secures a connection that was opened in clear text. */
   readonly secure: Secure;
   /** The broker in this process; undefined: there is none. */
-  readonly embedded: Embedded | undefined;
+  readonly embedded: EmbeddedConnect | undefined;
   /** Carries out a command that came in; resolves when it is stored and its answer is on its way. */
-  command(incoming: Incoming): Promise<Stored>;
+  command(incoming: Incoming): Promise<CommandOutcome>;
   /** The connection has ended by itself. What was sent and is not settled counts as failed. */
   lost(failure: Failure): void;
   readonly endpoints: Endpoints;
@@ -121,7 +121,7 @@ export interface TargetContext<Settings> {
 }
 
 /** From which place of a stream on a target wants to hear, where it knows better than the stored cursor. */
-export interface Opened {
+export interface ResumePlaces {
   readonly resumeAt?: Partial<Record<Stream, number>>;
 }
 
@@ -132,7 +132,7 @@ export interface Driver {
    * @param report is told of each step, for tests by hand
    * @throws TargetError
    */
-  open(signal: AbortSignal, report?: Report): Promise<Opened>;
+  open(signal: AbortSignal, report?: Report): Promise<ResumePlaces>;
   /** Sends items together, in this order. @param settle is called once, never before `send` has returned; not after `close` or `lost` */
   send(items: readonly Item[], settle: (outcome: Outcome) => void): void;
   /** Ends the connection. Never rejects. */

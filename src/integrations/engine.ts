@@ -7,14 +7,14 @@ import { ageOf } from '../kit/since.ts';
 import { type Clock, momentOf } from '../kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
 import { uuid7 } from '../kit/uuid.ts';
-import type { Incoming, Stored } from './commands.ts';
+import type { CommandOutcome, Incoming } from './commands.ts';
 import type { State } from './condition.ts';
 import type { Place, Retry } from './delivery/retries.ts';
 import { Runner } from './delivery/runner.ts';
 import { Share } from './delivery/share.ts';
 import type { Source } from './delivery/source.ts';
 import type { Connectors } from './dial.ts';
-import type { Embedded, Names } from './driver.ts';
+import type { EmbeddedConnect, Names } from './driver.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Surroundings, Target } from './target.ts';
 import { type TestResult, testRun } from './test-run.ts';
@@ -37,10 +37,10 @@ export interface EngineOptions {
   /** @param shown is told until when the certificate of a target is valid, milliseconds */
   connectors(shown: (host: string, validTo: number) => void): Connectors;
   /** Carries out a command that came in. */
-  command(row: Integration, incoming: Incoming): Promise<Stored>;
+  command(row: Integration, incoming: Incoming): Promise<CommandOutcome>;
   endpointsOf(row: Integration): Endpoints;
   /** The broker in this process. */
-  embeddedFor(row: Integration): Embedded | undefined;
+  embeddedFor(row: Integration): EmbeddedConnect | undefined;
 }
 
 /** What is known of an integration that is enabled. Times in milliseconds. */

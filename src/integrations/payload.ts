@@ -1,4 +1,4 @@
-import type { Shown, Value } from '../domain/blueprint/codec/blueprint.ts';
+import type { Value, ValueDescription } from '../domain/blueprint/codec/blueprint.ts';
 import type { Device, DomainItem, EventItem, NoticeItem, UpItem } from '../domain/integration/integration-records.ts';
 import { unpackFlags } from '../domain/message/flags.ts';
 import { messageUuid } from '../domain/message/identity.ts';
@@ -124,7 +124,7 @@ function decodedOf(values: ReadonlyMap<string, Value>): Payload {
   return Object.fromEntries([...values].flatMap(([name, value]) => (isKnown(value) ? [[name, plain(value)]] : [])));
 }
 
-function componentsOf(values: ReadonlyMap<string, Value>, shown: readonly Shown[]): Payload {
+function componentsOf(values: ReadonlyMap<string, Value>, shown: readonly ValueDescription[]): Payload {
   const units = new Map(shown.map(({ name, unit }) => [name, unit]));
   return Object.fromEntries(
     [...values].flatMap(([name, value]) => {

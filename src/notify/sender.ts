@@ -1,4 +1,4 @@
-import type { Failed, MessageOf } from '../domain/notification/notification-store.ts';
+import type { MessageOf, SendFailure } from '../domain/notification/notification-store.ts';
 import type { DueGroup, NoticeMessage, UnsettledMessage } from '../domain/notification/outbox.ts';
 import { background } from '../kit/background.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
@@ -24,7 +24,7 @@ export interface Outbox {
   message(id: number): Promise<NoticeMessage | undefined>;
   compose(of: MessageOf, messageId: string, at: Moment): Promise<number | undefined>;
   sent(message: number, now: number): Promise<void>;
-  failed(message: number, failed: Failed, now: number): Promise<void>;
+  failed(message: number, failed: SendFailure, now: number): Promise<void>;
 }
 
 /** When something may be tried, by the clock that never jumps. */

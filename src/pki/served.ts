@@ -28,7 +28,7 @@ export interface ListenerSettings {
 }
 
 /** What a listener shows to its clients. */
-export interface Served {
+export interface ListenerIdentity {
   readonly options: TlsOptions;
   /** The certificate, and those between it and its root as far as they are sent along; own ones with the root. */
   readonly chain: readonly X509Certificate[];
@@ -49,7 +49,7 @@ export interface Served {
 
 interface Listener {
   readonly settings: ListenerSettings;
-  served: Served | undefined;
+  served: ListenerIdentity | undefined;
   /** Why the files that are there now are not in use. */
   problem: string | undefined;
   logged: string | undefined;
@@ -104,7 +104,7 @@ export class ListenerCertificates {
   }
 
   /** Undefined while the listener waits for its files. */
-  served(name: ListenerName): Served | undefined {
+  served(name: ListenerName): ListenerIdentity | undefined {
     return this.#listeners.get(name)?.served;
   }
 
@@ -227,7 +227,7 @@ export class ListenerCertificates {
     }
   }
 
-  #read(settings: ListenerSettings): Served {
+  #read(settings: ListenerSettings): ListenerIdentity {
     const generated = this.#options.pki.server();
     const { cert, key, ca, mutual, min_version, ciphers } = settings;
     const given = cert !== undefined && key !== undefined ? readPair(cert, key) : undefined;

@@ -6,8 +6,8 @@ import { FieldError, Posix, ProtocolError } from './errors.ts';
 import { u32 } from './fields.ts';
 import type { Frames, Outgoing } from './frames.ts';
 import type { Command, FromPeer, FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import { type IssuedGroup, type Outcome, OwnOperations, type Started } from './own-operations.ts';
-import { type PeerCall, PeerOperations, type PeerState, type Recalled } from './peer-operations.ts';
+import { type IssuedGroup, type Outcome, OwnOperations, type StartedOperation } from './own-operations.ts';
+import { type ExecutedRequest, type PeerCall, PeerOperations, type PeerState } from './peer-operations.ts';
 
 /** What is the same for all connections of one protocol. */
 export interface Rules<T extends OperationTable> {
@@ -66,7 +66,7 @@ export interface EngineOptions<T extends OperationTable, Except extends string> 
   readonly state: SessionState;
   readonly hooks: EngineHooks;
   /** What became of a request of the time before the resume; undefined: it was never executed. */
-  recall?(opId: number): Recalled | undefined;
+  recall?(opId: number): ExecutedRequest | undefined;
   /** Stores that the peer has taken over operations of groups (`orderGroup`). */
   taken?(opIds: readonly number[]): Promise<void>;
   /** Stores that a request was refused as it stands: its id is used all the same. Absent: it need not be known after the connection. */
@@ -143,8 +143,8 @@ export class Engine<T extends OperationTable, Except extends string = never> {
     command: K,
     message: RequestOf<T[K]>,
     issue: () => Promise<number | undefined>,
-  ): Promise<Started<ResponseOf<T[K]>> | undefined> {
-    return this.#own.start(command, message, issue) as Promise<Started<ResponseOf<T[K]>> | undefined>;
+  ): Promise<StartedOperation<ResponseOf<T[K]>> | undefined> {
+    return this.#own.start(command, message, issue) as Promise<StartedOperation<ResponseOf<T[K]>> | undefined>;
   }
 
   /** Sends an operation of ours that is in the store and has its id from there; only the table of answers waits for its end. */

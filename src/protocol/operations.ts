@@ -1,7 +1,7 @@
 import type { MessageType } from './fields.ts';
 
 /** Who may start an operation. */
-export type By = 'peer' | 'us' | 'either';
+export type Initiator = 'peer' | 'us' | 'either';
 /** `connect` operations run before the session is active, all others only afterwards. */
 export type Phase = 'connect' | 'active';
 
@@ -9,7 +9,7 @@ export type Phase = 'connect' | 'active';
  * One three-way operation: request, response, completion. One row defines it for the codec, the engine, the metrics and the
  * conformance tests everything about it.
  */
-export interface Operation<Req, Rsp, B extends By = By> {
+export interface Operation<Req, Rsp, B extends Initiator = Initiator> {
   readonly by: B;
   readonly phase: Phase;
   readonly req: MessageType<Req>;
@@ -44,7 +44,7 @@ export type FromUs<T extends OperationTable> = {
 }[keyof T] &
   string;
 
-export function op<Req, Rsp, const B extends By>(row: {
+export function op<Req, Rsp, const B extends Initiator>(row: {
   by: B;
   phase?: Phase;
   req: MessageType<Req>;

@@ -12,7 +12,7 @@ export type Outcome<Rsp> =
   | { readonly kind: 'lost' };
 
 /** An operation that has its id and was handed to the connection. */
-export interface Started<Rsp> {
+export interface StartedOperation<Rsp> {
   readonly opId: number;
   readonly outcome: Promise<Outcome<Rsp>>;
 }
@@ -102,7 +102,7 @@ export class OwnOperations {
     name: string,
     message: unknown,
     issue: () => Promise<number | undefined>,
-  ): Promise<Started<unknown> | undefined> {
+  ): Promise<StartedOperation<unknown> | undefined> {
     const command = this.#command(name);
     const { promise: outcome, resolve: sent } = Promise.withResolvers<Outcome<unknown>>();
     const opId = await this.#starts(issue, id => this.#place(id, this.#single(command, id, message, sent)));

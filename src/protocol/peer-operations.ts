@@ -26,7 +26,7 @@ export interface PeerState {
 }
 
 /** A request that was executed before: what it was answered with, and whether that was completed. */
-export interface Recalled {
+export interface ExecutedRequest {
   readonly operation: string;
   readonly error?: { readonly code: number; readonly text: string } | undefined;
   readonly response?: object | undefined;
@@ -50,7 +50,7 @@ export interface PeerOperationsOptions {
     failed(cause: unknown, command: string, opId: number): void;
   };
   /** What became of a request of the time before the resume; undefined: it was never executed. */
-  recall?(opId: number): Recalled | undefined;
+  recall?(opId: number): ExecutedRequest | undefined;
   /** Stores that a request was refused as it stands: its id is used all the same. The answer waits for it. */
   turnedDown?(opId: number, operation: string, error: ProtocolError): Promise<void>;
 }

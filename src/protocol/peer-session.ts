@@ -13,7 +13,7 @@ import {
 } from './engine.ts';
 import type { Outgoing } from './frames.ts';
 import type { FromUs, OperationTable, RequestOf, ResponseOf } from './operations.ts';
-import type { IssuedGroup, Outcome, Started } from './own-operations.ts';
+import type { IssuedGroup, Outcome, StartedOperation } from './own-operations.ts';
 
 /** Deadlines of a session are checked so often (milliseconds). */
 const TICK_MS = 1000;
@@ -127,7 +127,7 @@ export class PeerSession<T extends OperationTable, Connecting extends string> {
     command: K,
     message: RequestOf<T[K]>,
     issue: () => Promise<number | undefined>,
-  ): Promise<Started<ResponseOf<T[K]>> | undefined> {
+  ): Promise<StartedOperation<ResponseOf<T[K]>> | undefined> {
     return this.over || !this.#engine ? Promise.resolve(undefined) : this.#engine.start(command, message, issue);
   }
 

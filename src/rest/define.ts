@@ -1,5 +1,5 @@
 import type { FaultName } from '../kit/faults/faults.ts';
-import type { Row, Served } from '../rpc/call/define.ts';
+import type { MethodRow, Row } from '../rpc/call/define.ts';
 import type { RestMethodName, RestMethods } from './schema.gen.ts';
 
 /** Groups of the description document. */
@@ -114,7 +114,7 @@ export interface RestRow extends Row {
  */
 export function method<M extends RestMethodName, P, R extends RestMethods[M]['response']>(
   name: M,
-  { http, ...row }: Served<RestMethods[M], P, R> & { readonly http?: HttpRoute | undefined },
+  { http, ...row }: MethodRow<RestMethods[M], P, R> & { readonly http?: HttpRoute | undefined },
 ): RestRow {
   return { name, ...(row.access !== 'public' && { keyed: true }), ...row, ways: http ? [http] : [] };
 }

@@ -1,4 +1,4 @@
-import type { Shown } from '../domain/blueprint/codec/blueprint.ts';
+import type { ValueDescription } from '../domain/blueprint/codec/blueprint.ts';
 import type { DecodedMessage } from '../domain/message/decoded.ts';
 import { unpackFlags } from '../domain/message/flags.ts';
 import type { StoredMessage } from '../domain/message/log.ts';
@@ -38,6 +38,6 @@ export function contentToWire(message: StoredMessage, { status, error, values }:
 }
 
 /** What is said about values beside them: by name, without what is empty. */
-export function shownToWire(shown: readonly Shown[]): StructOut {
+export function shownToWire(shown: readonly ValueDescription[]): StructOut {
   return structOf(shown.map(({ name, unit, label }) => [name, { ...(unit && { unit }), ...(label && { label }) }]));
 }

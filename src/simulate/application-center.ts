@@ -8,8 +8,8 @@ import { ApplicationSession } from './application-session.ts';
 import { applicationRules, type Request } from './application-table.ts';
 import { objectionsTo } from './conformity.ts';
 import type { Behaviour } from './peer/behaviour.ts';
-import { type Closed, ConnectionLost, type Sockets } from './peer/line.ts';
-import { type Agreed, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
+import { type ConnectionEnd, ConnectionLost, type Sockets } from './peer/line.ts';
+import { type AgreedSession, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
 import type { Fields } from './peer/rules.ts';
 
 export interface ApplicationOptions extends PeerOptions<ApplicationSession> {
@@ -70,7 +70,7 @@ export class SimulatedApplicationCenter extends SimulatedPeer<Scaci, Application
   }
 
   /** Ends the connection with a TCP reset. */
-  reset(): Promise<Closed> {
+  reset(): Promise<ConnectionEnd> {
     return this.line.reset();
   }
 
@@ -93,7 +93,7 @@ export class SimulatedApplicationCenter extends SimulatedPeer<Scaci, Application
     return con;
   }
 
-  protected override agree(agreed: Agreed): boolean {
+  protected override agree(agreed: AgreedSession): boolean {
     if (agreed.snResume && !this.#asksToResume) this.complain('resumed without being asked to');
     this.#active = super.agree(agreed);
     if (this.#active) return true;

@@ -5,7 +5,7 @@ import { CenterOperations } from './center-operations.ts';
 import type { Dialect } from './dialect.ts';
 import type { Behaviour } from './peer/behaviour.ts';
 import { ConnectionLost, type Sockets } from './peer/line.ts';
-import { type Agreed, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
+import { type AgreedSession, type PeerOptions, SimulatedPeer } from './peer/peer.ts';
 import { StationSession } from './station-session.ts';
 import { type Request, stationRules } from './table.ts';
 import { type DownlinkEvent, type Transmission, Transmitter } from './transmitter.ts';
@@ -115,7 +115,7 @@ export class SimulatedStation extends SimulatedPeer<Bssci, StationSession> {
     };
   }
 
-  protected override agree(agreed: Agreed): boolean {
+  protected override agree(agreed: AgreedSession): boolean {
     if (!agreed.snResume) this.#transmitter.drop();
     return super.agree(agreed);
   }

@@ -1,9 +1,9 @@
 import { type ApplicationOptions, SimulatedApplicationCenter } from './application-center.ts';
 import { ApplicationSession } from './application-session.ts';
 import type { ApplicationStarts, Request, Response } from './application-table.ts';
-import { type Dialling, SteadyPeer } from './peer/steady.ts';
+import { type SteadyOptions, SteadyPeer } from './peer/steady.ts';
 
-export interface SteadyCenterOptions extends Omit<Dialling<SimulatedApplicationCenter>, 'connect'> {
+export interface SteadyCenterOptions extends Omit<SteadyOptions<SimulatedApplicationCenter>, 'connect'> {
   /** Asked before every connect: a service center may come back elsewhere. */
   options(): Omit<ApplicationOptions, 'session' | 'signal'>;
   readonly session?: ApplicationSession;

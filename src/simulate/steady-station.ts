@@ -1,5 +1,5 @@
 import { SimulatedStation, type StationOptions } from './base-station.ts';
-import { type Dialling, SessionLost, SteadyPeer } from './peer/steady.ts';
+import { SessionLost, type SteadyOptions, SteadyPeer } from './peer/steady.ts';
 import type { StationSession } from './station-session.ts';
 import type { Request, Response, StationStarts } from './table.ts';
 import type { Transmission } from './transmitter.ts';
@@ -7,7 +7,7 @@ import type { Transmission } from './transmitter.ts';
 /** How a station goes away while it holds its first downlink, and comes back: with its session, or without. */
 export type Vanishing = 'resume' | 'new';
 
-export interface SteadyStationOptions extends Omit<Dialling<SimulatedStation>, 'connect'> {
+export interface SteadyStationOptions extends Omit<SteadyOptions<SimulatedStation>, 'connect'> {
   readonly station: Omit<StationOptions, 'session' | 'signal'>;
   readonly vanish?: Vanishing | undefined;
 }
@@ -54,7 +54,7 @@ export class SteadyStation extends SteadyPeer<SimulatedStation> {
 }
 
 /** Dials with the session of the last connection. A station that is to vanish does so once, with the first downlink. */
-function dialler({ station: options, vanish }: SteadyStationOptions): Dialling<SimulatedStation>['connect'] {
+function dialler({ station: options, vanish }: SteadyStationOptions): SteadyOptions<SimulatedStation>['connect'] {
   const { dialect, onDownlink } = options;
   let session: StationSession | undefined;
   let vanishing = vanish;

@@ -11,7 +11,7 @@ const TOLERANCE_S = 300;
 const MAX_SEEN = 100_000;
 
 /** What arrived, and what the receiver thinks of it. */
-export interface Received {
+export interface WebhookDelivery {
   readonly event: string;
   readonly deliveryId: string;
   readonly attempt: number;
@@ -36,7 +36,7 @@ export interface WebhookOptions {
   readonly downlinks: readonly Readonly<Record<string, unknown>>[];
   now(): number;
   after(ms: number, act: () => void): unknown;
-  onReceived(received: Received): void;
+  onReceived(received: WebhookDelivery): void;
 }
 
 /** A receiver of webhooks as a customer would write it: checks signatures, knows repeated deliveries, may ask for downlinks. */
@@ -94,7 +94,7 @@ export class WebhookReceiver implements AsyncDisposable {
     response.end(downlinks.length > 0 ? JSON.stringify({ downlinks }) : undefined);
   }
 
-  #read({ headers }: IncomingMessage, body: string): Received {
+  #read({ headers }: IncomingMessage, body: string): WebhookDelivery {
     const deliveryId = String(headers['x-platform-delivery'] ?? '');
     const items = itemsIn(body);
     const refusal = this.#unsigned(headers, body) ?? (items ? undefined : 'the body is no JSON object or list of them');
@@ -133,7 +133,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(parts).toString();
 }
 
-function itemsIn(body: string): Received['items'] | undefined {
+function itemsIn(body: string): WebhookDelivery['items'] | undefined {
   try {
     const said: unknown = JSON.parse(body);
     const items: unknown[] = Array.isArray(said) ? said : [said];

@@ -88,13 +88,13 @@ export function opens(sealer: Sealer, sealed: Uint8Array, about: string): boolea
 }
 
 /** How many secrets a sealer opens, and the places of those that it does not. */
-export interface Opened {
+export interface SecretsCheck {
   readonly count: number;
   readonly failed: readonly string[];
 }
 
 /** Tries every secret of a database file, when there is one, and a PKI folder. */
-export function tryAll(path: string | undefined, engine: Engine, pkiDir: string, sealer: Sealer): Opened {
+export function tryAll(path: string | undefined, engine: Engine, pkiDir: string, sealer: Sealer): SecretsCheck {
   const failed: string[] = [];
   let count = 0;
   const attempt = (place: string, sealed: Uint8Array, about: string) => {

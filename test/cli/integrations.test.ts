@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { type Received, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
+import { type WebhookDelivery, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 import { waystation } from './waystation.ts';
@@ -92,7 +92,7 @@ t.test('what is wrong with a description is said, without what is in it', async 
 
 /** A receiver that answers as a test says. */
 async function webhook(t: Test) {
-  const received: Received[] = [];
+  const received: WebhookDelivery[] = [];
   const conduct = { status: 200 };
   const receiver = await WebhookReceiver.start({
     ...{ host: '127.0.0.1', port: 0, secret: undefined, delayMs: 0, downlinks: [] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Aedes } from 'aedes';
 import { connectAsync } from 'mqtt';
 import t, { type Test } from 'tap';
-import { type Received, type WebhookOptions, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
+import { type WebhookDelivery, type WebhookOptions, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
 
@@ -46,7 +46,7 @@ class Arrivals {
 
 async function receiver(t: Test, options: Partial<WebhookOptions> = {}) {
   const items = new Arrivals();
-  const deliveries: Received[] = [];
+  const deliveries: WebhookDelivery[] = [];
   const conduct = { status: 200 };
   const webhook = await WebhookReceiver.start({
     ...{ host: '127.0.0.1', port: 0, secret: undefined, delayMs: 0, downlinks: [] },

@@ -5,7 +5,7 @@ import { Posix, ProtocolError } from '../../src/protocol/errors.ts';
 import { type Answers, workingAnswers } from '../../src/simulate/answers.ts';
 import { SimulatedStation, type StationOptions } from '../../src/simulate/base-station.ts';
 import { ConnectionLost, type Sockets } from '../../src/simulate/peer/line.ts';
-import type { Agreed } from '../../src/simulate/peer/peer.ts';
+import type { AgreedSession } from '../../src/simulate/peer/peer.ts';
 import { Empty, ErrorMessage, type Fields } from '../../src/simulate/peer/rules.ts';
 import type { OpenOperation } from '../../src/simulate/peer/session.ts';
 import { SteadyPeer } from '../../src/simulate/peer/steady.ts';
@@ -100,7 +100,7 @@ class WitnessStation extends SimulatedStation {
   }
 
   /** A session that was replaced is none to go on with: the service center is told so, and gives it up (BSSCI 6.2). */
-  protected override agree(agreed: Agreed): boolean {
+  protected override agree(agreed: AgreedSession): boolean {
     if (!super.agree(agreed)) {
       this.sendRaw(this.frame('error', 0, ErrorMessage, { code: Posix.protocol, message: 'another session' }));
       throw new ProtocolError(Posix.again, 'another session');

@@ -10,7 +10,15 @@ import { Runner } from '../../src/integrations/delivery/runner.ts';
 import { Share } from '../../src/integrations/delivery/share.ts';
 import type { Source } from '../../src/integrations/delivery/source.ts';
 import type { Report } from '../../src/integrations/dial.ts';
-import type { Driver, Item, Kind, Opened, Outcome, Stream, TargetContext } from '../../src/integrations/driver.ts';
+import type {
+  Driver,
+  Item,
+  Kind,
+  Outcome,
+  ResumePlaces,
+  Stream,
+  TargetContext,
+} from '../../src/integrations/driver.ts';
 import { type Failure, TargetError } from '../../src/integrations/failure.ts';
 import { targetOf } from '../../src/integrations/target.ts';
 import type { Eui } from '../../src/kit/eui.ts';
@@ -177,7 +185,7 @@ export class FakeTarget {
   readonly drivers: FakeDriver[] = [];
   readonly sent: Sent[] = [];
   /** What opening does. */
-  opening: (driver: FakeDriver) => Promise<Opened> = async () => ({});
+  opening: (driver: FakeDriver) => Promise<ResumePlaces> = async () => ({});
   closing: () => Promise<void> = async () => {};
   /** What becomes of a send; undefined: the test settles it. */
   answer: ((items: readonly Item[], driver: FakeDriver) => Outcome | undefined) | undefined = () => ACCEPTED;
@@ -226,7 +234,7 @@ export class FakeDriver implements Driver {
     this.context = context;
   }
 
-  open(_: AbortSignal, report?: Report): Promise<Opened> {
+  open(_: AbortSignal, report?: Report): Promise<ResumePlaces> {
     this.report = report;
     return this.#target.opening(this);
   }
@@ -245,7 +253,7 @@ export class FakeDriver implements Driver {
 
 export const refusing =
   (reason: string, more: Partial<Failure> = {}) =>
-  async (): Promise<Opened> => {
+  async (): Promise<ResumePlaces> => {
     throw new TargetError({ reason, ...more });
   };
 

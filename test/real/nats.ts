@@ -2,7 +2,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core/internal';
 import t, { type Test } from 'tap';
 import { type ItemEvent, itemEvents } from '../../src/domain/integration/integration-records.ts';
-import type { Incoming, Stored } from '../../src/integrations/commands.ts';
+import type { CommandOutcome, Incoming } from '../../src/integrations/commands.ts';
 import { natsDriver } from '../../src/integrations/drivers/nats/nats.ts';
 import type { Failure } from '../../src/integrations/failure.ts';
 import type { NatsSettings } from '../../src/integrations/kinds/nats.ts';
@@ -28,7 +28,7 @@ async function opened(
   t: Test,
   port: number,
   settings: Partial<NatsSettings> = {},
-  stored: (incoming: Incoming) => Stored = () => 'stored',
+  stored: (incoming: Incoming) => CommandOutcome = () => 'stored',
   events: readonly ItemEvent[] = itemEvents,
 ) {
   const lost: Failure[] = [];
@@ -159,7 +159,7 @@ t.test('two boxes that hear one telegram give one message, where that is asked f
 
 t.test('commands are acknowledged after they are stored, and come again while there is no room', async t => {
   const server = await NatsServer.start(t);
-  const answers: Record<string, Stored> = { later: 'later', malformed: 'malformed' };
+  const answers: Record<string, CommandOutcome> = { later: 'later', malformed: 'malformed' };
   const met = new Map<string, number>();
   const waiting: (() => void)[] = [];
   const { commands } = await opened(t, server.port, { enableCommands: true }, ({ body, epEui }) => {
@@ -198,7 +198,7 @@ t.test(
   'a server hears of a command that takes its time, and gives those of a lost box to the next one soon',
   async t => {
     const server = await NatsServer.start(t);
-    const done = Promise.withResolvers<Stored>();
+    const done = Promise.withResolvers<CommandOutcome>();
     const taken = Promise.withResolvers<void>();
     const context = targetContext(
       { ...defaults, servers: [`nats://127.0.0.1:${server.port}`], enableCommands: true },

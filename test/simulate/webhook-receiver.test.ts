@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import { itemLine } from '../../src/cli/item-lines.ts';
-import { type Received, type WebhookOptions, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
+import { type WebhookDelivery, type WebhookOptions, WebhookReceiver } from '../../src/simulate/webhook-receiver.ts';
 
 const SECRET = `whsec_${Buffer.alloc(24, 3).toString('base64')}`;
 const NOW = Date.UTC(2026, 0, 20, 10, 0, 1, 500);
 
 async function scene(t: Test, options: Partial<WebhookOptions> = {}) {
-  const received: Received[] = [];
+  const received: WebhookDelivery[] = [];
   const receiver = await WebhookReceiver.start({
     ...{ host: '127.0.0.1', port: 0, secret: undefined, status: 200, delayMs: 0, downlinks: [] },
     now: () => NOW,

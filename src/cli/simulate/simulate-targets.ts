@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { cleaned } from '../../kit/printable.ts';
 import { systemClock } from '../../kit/time/clock.ts';
-import { type Received, WebhookReceiver } from '../../simulate/webhook-receiver.ts';
+import { type WebhookDelivery, WebhookReceiver } from '../../simulate/webhook-receiver.ts';
 import { itemLine } from '../item-lines.ts';
 import { whole } from '../values.ts';
 
@@ -52,7 +52,7 @@ export function registerTargets(simulate: Command): void {
 async function run(options: WebhookOptions, command: Command): Promise<void> {
   const { host, port, secret, status, delay, downlink: downlinks = [], json = false } = options;
   const { now, after } = systemClock;
-  const onReceived = (received: Received) => show(received, json);
+  const onReceived = (received: WebhookDelivery) => show(received, json);
   const asked = { host, port, secret, status, delayMs: delay, downlinks, now, after, onReceived };
   await using receiver = await WebhookReceiver.start(asked).catch((error: Error) =>
     command.error(`error: cannot listen on ${host}:${port}: ${error.message}`),
@@ -65,7 +65,7 @@ async function run(options: WebhookOptions, command: Command): Promise<void> {
   });
 }
 
-function show({ items, refusal, repeated, attempt, event }: Received, json: boolean): void {
+function show({ items, refusal, repeated, attempt, event }: WebhookDelivery, json: boolean): void {
   if (refusal !== undefined) console.error(cleaned(`refused: ${event}: ${refusal}`));
   for (const item of items) {
     const marks = [...(repeated ? ['repeated'] : []), ...(attempt > 1 ? [`attempt ${attempt}`] : [])];

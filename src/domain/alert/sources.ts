@@ -2,7 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import type { AlertSource } from './seen.ts';
 
 /** A source as alerts show it. */
-export interface Described {
+export interface SourceDescription {
   /** An EUI or uuid. */
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export function alertSources(db: Db) {
     return found as { id: string; name: string; tags: string } | undefined;
   };
 
-  return (source: AlertSource): Described => {
+  return (source: AlertSource): SourceDescription => {
     const { type, id } = source;
     const found = row(source);
     if (found) return { id: found.id, name: found.name, tags: JSON.parse(found.tags) as Record<string, string> };

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/driver.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Announced } from '../downlink/downlink-store.ts';
+import type { AnsweredPropagation } from '../downlink/downlink-store.ts';
 import type { Operations } from '../session/operations.ts';
 import type { HeldRecord } from '../session/session-records.ts';
 import type { AnnouncedEndpoint, AnnouncedGroup, GroupWish, LateAnnouncement } from './attach-records.ts';
 import { contentStore } from './contents.ts';
-import { type Unanswered, unansweredStore } from './unanswered.ts';
+import { type UnansweredAnnouncement, unansweredStore } from './unanswered.ts';
 
 /** Behind every row id: all endpoints have been announced. */
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -39,7 +39,7 @@ export function announcingStore(
     /** Whether the station holds a downlink. */
     holdsDownlinks(station: number): boolean;
     /** A station to which an endpoint was propagated anew may have dropped the downlinks it held for it. */
-    endpointForgotten(announced: Announced, at: number): void;
+    endpointForgotten(announced: AnsweredPropagation, at: number): void;
   },
 ) {
   const contents = contentStore(db);
@@ -64,7 +64,7 @@ export function announcingStore(
      ON CONFLICT (station, endpoint) DO NOTHING`,
   );
   /** What was announced is one by itself from now on, unless it has changed since. @returns whether it is */
-  const standAlone = (station: number, { opId, endpoint, version }: Unanswered, at: number): boolean =>
+  const standAlone = (station: number, { opId, endpoint, version }: UnansweredAnnouncement, at: number): boolean =>
     insertSent.run(station, opId, at, endpoint, version).changes > 0;
   const insertLine = db.prepare(
     `INSERT INTO endpoint_operation (uuid, org, endpoint, operation, origin, station, session, op_id, status, started_at)
@@ -78,7 +78,7 @@ export function announcingStore(
   };
 
   /** Answers to these are not waited for any more: what only they needed is not kept. */
-  const release = (entries: readonly Unanswered[]): void => {
+  const release = (entries: readonly UnansweredAnnouncement[]): void => {
     if (keptVersions().size === 0) return;
     for (const { endpoint, version } of entries) {
       const name = `${endpoint} ${version}`;
@@ -88,7 +88,7 @@ export function announcingStore(
     }
   };
 
-  const answered = ({ session, station, opIds, at }: Marks): readonly Unanswered[] => {
+  const answered = ({ session, station, opIds, at }: Marks): readonly UnansweredAnnouncement[] => {
     const before = unanswered.of(session);
     if (opIds.length === 0) return before;
     const ids = new Set(opIds);
@@ -104,7 +104,7 @@ export function announcingStore(
   };
 
   /** An announcement that is not of the list any more. */
-  const takeOut = (session: number, opId: number): Unanswered | undefined => {
+  const takeOut = (session: number, opId: number): UnansweredAnnouncement | undefined => {
     const before = unanswered.of(session);
     const found = before.find(entry => entry.opId === opId);
     if (!found) return undefined;
@@ -145,7 +145,7 @@ export function announcingStore(
       const first = listed.length > 0 ? operations.reserve(session, listed.length) : undefined;
       if (first === undefined) return { entries: [], complete, single: single.length > 0 };
       const entries = listed.map(
-        ({ endpoint, version, last_packet_cnt: lastPacketCnt }, index): Unanswered => ({
+        ({ endpoint, version, last_packet_cnt: lastPacketCnt }, index): UnansweredAnnouncement => ({
           opId: first - index,
           endpoint,
           version,

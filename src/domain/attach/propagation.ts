@@ -1,7 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import type { Eui } from '../../kit/eui.ts';
 import { uuid7 } from '../../kit/uuid.ts';
-import type { Announced } from '../downlink/downlink-store.ts';
+import type { AnsweredPropagation } from '../downlink/downlink-store.ts';
 import type { Events } from '../event/event-store.ts';
 import type { Operations } from '../session/operations.ts';
 import type { Answered } from '../session/session-records.ts';
@@ -45,7 +45,7 @@ export function propagationStore(
     /** An endpoint is attached or detached by now. */
     endpointChanged(eui: Eui): void;
     /** A station to which an endpoint was propagated anew, or its detach, may have dropped the downlinks it held for it. */
-    endpointForgotten(announced: Announced, at: number): void;
+    endpointForgotten(announced: AnsweredPropagation, at: number): void;
   },
 ) {
   const statusOf = db.prepare(

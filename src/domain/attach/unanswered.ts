@@ -2,14 +2,14 @@ import type { Db } from '../../database/driver.ts';
 import { packDeltas, unpackDeltas } from '../message/postings.ts';
 
 /** An announcement of a list that has no answer: what rebuilds it as it was (BSSCI 6.5). */
-export interface Unanswered {
+export interface UnansweredAnnouncement {
   readonly opId: number;
   readonly endpoint: number;
   readonly version: number;
   readonly lastPacketCnt: number;
 }
 
-const NONE: readonly Unanswered[] = [];
+const NONE: readonly UnansweredAnnouncement[] = [];
 
 /**
  * Announcements without an answer, one column per session: they are few, change together, and so cost one page of the disk. The
@@ -20,9 +20,9 @@ export function unansweredStore(db: Db) {
   const all = db.prepare('SELECT id, unanswered FROM session WHERE unanswered IS NOT NULL');
   const write = db.prepare('UPDATE session SET unanswered = ? WHERE id = ?');
   const sessionsOf = db.prepare('SELECT id FROM session WHERE station = ?');
-  let remembered: Map<number, readonly Unanswered[]> | undefined;
+  let remembered: Map<number, readonly UnansweredAnnouncement[]> | undefined;
 
-  const bySession = (): Map<number, readonly Unanswered[]> => {
+  const bySession = (): Map<number, readonly UnansweredAnnouncement[]> => {
     if (!remembered) {
       const rows = all.all() as { id: number; unanswered: Uint8Array }[];
       remembered = new Map(rows.map(({ id, unanswered }) => [id, unpack(unanswered)]));
@@ -30,7 +30,7 @@ export function unansweredStore(db: Db) {
     return remembered;
   };
 
-  const set = (session: number, entries: readonly Unanswered[]): void => {
+  const set = (session: number, entries: readonly UnansweredAnnouncement[]): void => {
     write.run(entries.length > 0 ? pack(entries) : null, session);
     if (entries.length > 0) bySession().set(session, entries);
     else bySession().delete(session);
@@ -40,12 +40,12 @@ export function unansweredStore(db: Db) {
     set,
 
     /** Of one session in the order they were sent, as it is stored. */
-    stored(session: number): readonly Unanswered[] {
+    stored(session: number): readonly UnansweredAnnouncement[] {
       const row = read.get(session) as { unanswered: Uint8Array | null } | undefined;
       return row?.unanswered ? unpack(row.unanswered) : NONE;
     },
 
-    of(session: number): readonly Unanswered[] {
+    of(session: number): readonly UnansweredAnnouncement[] {
       return bySession().get(session) ?? NONE;
     },
 
@@ -78,7 +78,7 @@ export function unansweredStore(db: Db) {
   };
 }
 
-function pack(entries: readonly Unanswered[]): Uint8Array {
+function pack(entries: readonly UnansweredAnnouncement[]): Uint8Array {
   return packDeltas([
     ...entries.map(({ opId }) => opId),
     ...entries.map(({ endpoint }) => endpoint),
@@ -87,7 +87,7 @@ function pack(entries: readonly Unanswered[]): Uint8Array {
   ]);
 }
 
-function unpack(blob: Uint8Array): Unanswered[] {
+function unpack(blob: Uint8Array): UnansweredAnnouncement[] {
   const values = unpackDeltas(blob);
   const count = values.length / 4;
   const at = (column: number, entry: number) => values[column * count + entry] ?? 0;

@@ -4,7 +4,7 @@ import { visible } from './catalog.ts';
 import type { TypeEuiOwners } from './type-euis.ts';
 
 /** What an endpoint says of itself: uuids of a device model and of the blueprint that it is pinned to, and a Type EUI. */
-export interface Assigned {
+export interface DecodingAssignment {
   readonly org: number;
   readonly device_model: string | null;
   readonly blueprint: string | null;
@@ -62,7 +62,7 @@ export function effectiveBlueprints(db: Db, { ownerOf }: Pick<TypeEuiOwners, 'ow
     visibleBlueprint,
 
     /** Undefined: nothing decodes its uplinks. What it says may change with every write to the catalog. */
-    effective({ org, device_model, blueprint, type_eui }: Assigned): EffectiveBlueprint | undefined {
+    effective({ org, device_model, blueprint, type_eui }: DecodingAssignment): EffectiveBlueprint | undefined {
       if (blueprint !== null) return pinned.get(blueprint) as EffectiveBlueprint | undefined;
       if (device_model !== null) return ofModel.get(device_model) as EffectiveBlueprint | undefined;
       if (type_eui === null) return undefined;
@@ -73,7 +73,7 @@ export function effectiveBlueprints(db: Db, { ownerOf }: Pick<TypeEuiOwners, 'ow
      * @param changed the columns that are new; what is not touched stays as it is
      * @throws fault `DeviceModelNotFound`, `BlueprintNotFound`, or `BlueprintModelMismatch` for a blueprint of another model
      */
-    mayBeAssigned({ org, device_model, blueprint }: Assigned, changed: readonly string[]): void {
+    mayBeAssigned({ org, device_model, blueprint }: DecodingAssignment, changed: readonly string[]): void {
       const newModel = device_model !== null && changed.includes('device_model');
       if (newModel) visibleModel(org, device_model);
       if (blueprint === null || !(newModel || changed.includes('blueprint'))) return;

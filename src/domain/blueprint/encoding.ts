@@ -6,11 +6,11 @@ import type { EncodeReason } from './codec/problems.ts';
 import { type CommandDefinition, commandsOf } from './commands.ts';
 import { compiledDocuments } from './compiled.ts';
 import { openDocument } from './documents.ts';
-import type { Assigned, EffectiveBlueprints } from './effective.ts';
+import type { DecodingAssignment, EffectiveBlueprints } from './effective.ts';
 
 export interface EncodeRequest {
   /** The endpoint that the payload is for. */
-  readonly endpoint: Assigned & { readonly calibration: string | null };
+  readonly endpoint: DecodingAssignment & { readonly calibration: string | null };
   readonly format: number;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +23,7 @@ export function valueEncoder({
   const compiled = compiledDocuments(openDocument);
 
   /** The document that decodes the endpoint's next uplink. */
-  const documentOf = (endpoint: Assigned): string => {
+  const documentOf = (endpoint: DecodingAssignment): string => {
     const blueprint = effective(endpoint);
     const document = blueprint && find(endpoint.org, blueprint.uuid)?.document;
     if (document === undefined) throw refusal('no_blueprint', '', 'no blueprint decodes this endpoint');
@@ -51,7 +51,7 @@ export function valueEncoder({
     },
 
     /** What the endpoint can be told by values; nothing where no blueprint decodes it. */
-    commands(endpoint: Assigned): readonly CommandDefinition[] {
+    commands(endpoint: DecodingAssignment): readonly CommandDefinition[] {
       const blueprint = effective(endpoint);
       const document = blueprint && find(endpoint.org, blueprint.uuid)?.document;
       return document === undefined ? [] : commandsOf(readable(document));

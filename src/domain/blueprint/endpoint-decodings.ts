@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
 import type { Calibration } from './codec/blueprint.ts';
 import type { Decodings } from './decodings.ts';
-import type { Assigned, EffectiveBlueprints } from './effective.ts';
+import type { DecodingAssignment, EffectiveBlueprints } from './effective.ts';
 
-interface Row extends Assigned {
+interface Row extends DecodingAssignment {
   readonly calibration: string | null;
 }
 
@@ -50,7 +50,7 @@ export function endpointDecodings(
     decodedBy(org: number, blueprint: string): number[] {
       const byKind = new Map<string, boolean>();
       const found: number[] = [];
-      for (const row of ofKind.all(org) as (Assigned & { id: number })[]) {
+      for (const row of ofKind.all(org) as (DecodingAssignment & { id: number })[]) {
         const kind = `${row.blueprint} ${row.device_model} ${row.type_eui}`;
         const decoded = byKind.get(kind) ?? effective(row)?.uuid === blueprint;
         byKind.set(kind, decoded);

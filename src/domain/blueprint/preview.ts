@@ -1,6 +1,6 @@
 import { fault } from '../../kit/faults/faults.ts';
 import type { BlueprintReader } from './blueprints.ts';
-import type { Decoded, Direction, Encoded, Shown, TraceLine, Value } from './codec/blueprint.ts';
+import type { Decoded, Direction, Encoded, TraceLine, Value, ValueDescription } from './codec/blueprint.ts';
 import type { DecodeCode } from './codec/problems.ts';
 import { valueJson } from './codec/values.ts';
 import { checkDocument, openDocument } from './documents.ts';
@@ -36,7 +36,7 @@ export interface Preview {
     | {
         readonly ok: true;
         readonly values: readonly (readonly [name: string, value: Value])[];
-        readonly shown: readonly Shown[];
+        readonly shown: readonly ValueDescription[];
         readonly unusedBits: number;
       }
     | { readonly ok: false; readonly code: DecodeCode; readonly detail: string };

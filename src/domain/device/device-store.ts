@@ -69,7 +69,7 @@ export interface DeviceChange {
 }
 
 /** A device after a change. */
-export interface Changed {
+export interface ChangedDevice {
   readonly device: Device;
   /** Whether stations must hear of its endpoint. */
   readonly concerned: boolean;
@@ -161,7 +161,7 @@ export function deviceStore(
      * `SensorTemplateNotFound`, `TooManyItems`
      */
     create: intake(
-      repeatable((device: NewDevice, acting: Acting): Changed => {
+      repeatable((device: NewDevice, acting: Acting): ChangedDevice => {
         const { org, name, interval, physical, images, templates, keys } = device;
         const { now } = acting;
         if (full.get(org, MAX_DEVICES - 1)) throw fault('TooManyItems', { limit: MAX_DEVICES });
@@ -182,7 +182,7 @@ export function deviceStore(
      * @returns undefined: what the device is bound to was changed meanwhile, and is to be read again
      * @throws fault `DeviceNotFound`, `ConcurrentModification`, and those of `create`
      */
-    change: intake((given: DeviceChange, acting: Acting): Changed | undefined => {
+    change: intake((given: DeviceChange, acting: Acting): ChangedDevice | undefined => {
       const { org, uuid, version, wanted, physical, images } = given;
       const before = found(org, uuid);
       expectVersion(before.version, wanted);

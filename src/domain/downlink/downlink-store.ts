@@ -36,7 +36,7 @@ const SENT_LATE = 'sent after it had expired';
 const TRIGGER_OF = { sent: 'result_sent', expired: 'result_expired', invalid: 'result_invalid' } as const;
 
 /** An endpoint, or its detach, was propagated to a station, which has answered. */
-export interface Announced {
+export interface AnsweredPropagation {
   readonly station: number;
   readonly endpoint: number;
   readonly kind: 'att' | 'det';
@@ -298,7 +298,7 @@ export function downlinkStore(
      * what another one gets.
      * @returns whether there was anything
      */
-    endpointForgotten({ station, endpoint, kind, opId }: Announced, at: number): boolean {
+    endpointForgotten({ station, endpoint, kind, opId }: AnsweredPropagation, at: number): boolean {
       // What was handed over behind the announcement reached the station behind it.
       const lost = ledger
         .heldFor(endpoint)

@@ -1,4 +1,4 @@
-import type { Shown, Value } from '../blueprint/codec/blueprint.ts';
+import type { Value, ValueDescription } from '../blueprint/codec/blueprint.ts';
 import { isPlaceholder } from '../blueprint/codec/document.ts';
 import type { Decoders } from '../blueprint/decoders.ts';
 import type { EffectiveBlueprints } from '../blueprint/effective.ts';
@@ -11,7 +11,7 @@ export interface DecodedMessage {
   readonly error: string;
   readonly values: ReadonlyMap<string, Value> | undefined;
   /** About each of the values, in the same order. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ValueDescription[];
   /** Uuid and version of the blueprint it was decoded with, which may be gone; empty without. */
   readonly blueprint: string;
   readonly version: string;

@@ -25,7 +25,7 @@ export interface MessageOf {
 }
 
 /** What is known of a message that did not go. */
-export interface Failed {
+export interface SendFailure {
   /** `no`: for sure. `perhaps`: the connection ended before its answer. */
   readonly accepted: 'no' | 'perhaps';
   /** Since the attempt before it, milliseconds. */
@@ -144,7 +144,7 @@ export function notificationStore(db: Db, { events }: { readonly events: Events 
     sent,
 
     /** The target has not taken it, or that is not known. What was over before it was told is dropped, and after a week all of it is. */
-    failed(message: number, { accepted, waitedMs, reason }: Failed, now: number): void {
+    failed(message: number, { accepted, waitedMs, reason }: SendFailure, now: number): void {
       const about = messageOf.get(message) as { channel: string; rule: string } | undefined;
       if (!about) return;
       const alerts = alertsIn.all(message) as { alert: number }[];

@@ -11,7 +11,7 @@ import { discoveredReader, discoveredStore } from '../discovered/discovered-endp
 import { refusedStations } from '../discovered/discovered-stations.ts';
 import { commandQueue } from '../downlink/commands.ts';
 import { downlinkContentReader } from '../downlink/content.ts';
-import { type Announced, downlinkStore } from '../downlink/downlink-store.ts';
+import { type AnsweredPropagation, downlinkStore } from '../downlink/downlink-store.ts';
 import { downlinkLists } from '../downlink/lists.ts';
 import { endpointWriter } from '../endpoint/changes.ts';
 import { endpointReader } from '../endpoint/endpoint-store.ts';
@@ -150,7 +150,7 @@ export function trafficPart(
   const lists = downlinkLists(db);
 
   /** A station may have dropped the downlinks of an endpoint, and with them the query that went before one. */
-  const endpointForgotten = (announced: Announced, at: number): void => {
+  const endpointForgotten = (announced: AnsweredPropagation, at: number): void => {
     if (downlinks.endpointForgotten(announced, at)) rxStatus.carrierLost(announced.station, announced.endpoint);
   };
   const { holdsDownlinks } = downlinks;

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/driver.ts';
-import type { Assigned } from '../blueprint/effective.ts';
+import type { DecodingAssignment } from '../blueprint/effective.ts';
 import type { ValueEncoder } from '../blueprint/encoding.ts';
 import type { CommandEncoder } from './planned.ts';
 
-type Row = Assigned & { readonly calibration: string | null };
+type Row = DecodingAssignment & { readonly calibration: string | null };
 
 /** Commands of rules: by the blueprint that decodes the endpoint's next uplink. */
 export function ruleCommands(db: Db, { commands, encode }: ValueEncoder): CommandEncoder {

@@ -10,7 +10,7 @@ const MOST_REMEMBERED = 20_000;
 export const NO_ENDPOINT = 0;
 
 /** For which endpoint which rules are. */
-export interface Concerned {
+export interface EndpointRules {
   /** Undefined: it is gone. */
   readonly device: RuleDevice | undefined;
   readonly own: readonly ReadyRule[];
@@ -29,7 +29,7 @@ export function plannerMemory({
 }) {
   let known: { readonly revision: number; readonly devices: number; readonly index: RuleIndex } | undefined;
   /** By row id, as long as neither rules nor endpoints are other ones. */
-  let concerned = new Map<number, Concerned>();
+  let concerned = new Map<number, EndpointRules>();
   /** Endpoints of which something may be known; of all others nothing is. Only a plan makes it more. */
   let stated: Set<number> | undefined;
 
@@ -45,11 +45,11 @@ export function plannerMemory({
       return index;
     },
 
-    concernedOf(endpoint: number, rules: OrganizationRules): Concerned {
+    concernedOf(endpoint: number, rules: OrganizationRules): EndpointRules {
       const found = concerned.get(endpoint);
       if (found) return found;
       const device = endpoint === NO_ENDPOINT ? undefined : devices.find(endpoint);
-      const made: Concerned = {
+      const made: EndpointRules = {
         device,
         own: device ? rules.telemetry.own(device) : [],
         silence: device ? [...rules.silence.common, ...rules.silence.own(device)] : [],

@@ -6,7 +6,7 @@ import type { Arrivals } from '../uplink/arrivals.ts';
 import { firesBy } from './definition.ts';
 import type { RuleDevices } from './devices.ts';
 import { isIdle, judge, judgeDue, judgeHappened, over, type Verdict } from './judge.ts';
-import { type Concerned, NO_ENDPOINT, plannerMemory } from './memory.ts';
+import { type EndpointRules, NO_ENDPOINT, plannerMemory } from './memory.ts';
 import { type CommandEncoder, type PlannedAction, planned } from './planned.ts';
 import { isFor, type OrganizationRules, type ReadyRule, type RuleIndex } from './rule-index.ts';
 import type { Places, RuleState, Scalar } from './rule-records.ts';
@@ -70,7 +70,7 @@ interface EventRow {
 }
 
 /** What is known of an endpoint while a stretch is looked at. */
-interface Working extends Concerned {
+interface Working extends EndpointRules {
   readonly states: Map<number, RuleState>;
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../kit/faults/faults.ts';
-import type { Assigned } from '../blueprint/effective.ts';
+import type { DecodingAssignment } from '../blueprint/effective.ts';
 import type { Severity } from '../event/catalog.ts';
 import type { RuleDevices } from './devices.ts';
 import type { Action, CommandAction } from './rule-records.ts';
@@ -26,15 +26,15 @@ export type PlannedAction =
 
 export interface CommandEncoder {
   /** The number of a format for downlinks; undefined: the endpoint has none that is called so. */
-  formatOf(endpoint: Assigned, command: string): number | undefined;
+  formatOf(endpoint: DecodingAssignment, command: string): number | undefined;
   /** @throws fault `DownlinkEncodingFailed` */
   encode(request: {
-    readonly endpoint: Assigned & { readonly calibration: string | null };
+    readonly endpoint: DecodingAssignment & { readonly calibration: string | null };
     readonly format: number;
     readonly values: Readonly<Record<string, unknown>>;
   }): Uint8Array;
   /** By what it is encoded; undefined: the endpoint is gone. */
-  assigned(endpoint: number): (Assigned & { readonly calibration: string | null }) | undefined;
+  assigned(endpoint: number): (DecodingAssignment & { readonly calibration: string | null }) | undefined;
 }
 
 /** What an action comes to, before anything is done. */

@@ -16,7 +16,7 @@ import type { OpenTelegram } from './newest.ts';
 import { olderTelegrams } from './older.ts';
 import { publisher } from './publish.ts';
 import type { Silence } from './silence.ts';
-import { type Closed, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
+import { type ClosedWindows, LONGEST_WINDOW_MS, MOST_CLOSED } from './window.ts';
 
 /** What commit 2 works with, and what it tells. */
 export interface CloseOptions {
@@ -149,7 +149,7 @@ export function windowCloser(
      * @returns how many, when the next window ends or there is something to be stored, whether there is something for `derive`, and what
      * could not be decoded by a mistake of ours
      */
-    close(now: number, listened: ListenedMs): Closed {
+    close(now: number, listened: ListenedMs): ClosedWindows {
       arrivals.time.looked(listened);
       const state = newest();
       const telegrams = due(now);

@@ -57,7 +57,7 @@ export function apart(
 }
 
 /** What a close did. */
-export interface Closed {
+export interface ClosedWindows {
   readonly closed: number;
   /** When the next window ends, milliseconds. */
   readonly nextDue: number | undefined;
@@ -74,7 +74,7 @@ export interface WindowOptions {
   readonly log: Log;
   readonly windowMs: number;
   /** Commit 2 for everything that is due. */
-  close(now: number, listened: ListenedMs): Promise<Closed>;
+  close(now: number, listened: ListenedMs): Promise<ClosedWindows>;
   /** A slice of what is derived from uplinks. @returns whether there is more */
   derive(): Promise<boolean>;
 }

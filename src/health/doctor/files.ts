@@ -6,7 +6,7 @@ import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { RESTORE_JOURNAL } from '../../upkeep/backup/switch-over.ts';
-import { type Opened, tryAll } from '../../upkeep/sealed.ts';
+import { type SecretsCheck, tryAll } from '../../upkeep/sealed.ts';
 import type { Check } from './examine.ts';
 
 /** A file or folder that only its owner may use. */
@@ -73,7 +73,7 @@ export const fileChecks: readonly Check[] = [
 /** As many as are named one by one. */
 const NAMED = 5;
 
-function secrets(file: string, { count, failed }: Opened): Verdict | Verdict[] {
+function secrets(file: string, { count, failed }: SecretsCheck): Verdict | Verdict[] {
   if (failed.length === 0) return ok(`${file} ${count > 0 ? `opens the secrets here (${count})` : 'is there'}`);
   if (count === 0) return fail(`${file} does not open the secrets here`, 'put the right key back from a backup');
   const anew = 'set it anew, as everything that needs it fails, and so does rekey';

@@ -8,7 +8,7 @@ import { reasonOf } from '../../kit/faults/reason.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Connection } from '../connection.ts';
-import type { Item, Opened, Outcome, Stream } from '../driver.ts';
+import type { Item, Outcome, ResumePlaces, Stream } from '../driver.ts';
 import type { Failure } from '../failure.ts';
 import { DeliveryItem, type Recipient } from '../item.ts';
 import { Lane, type Mark } from './lane.ts';
@@ -179,7 +179,7 @@ export class Delivery {
   }
 
   /** There is a connection: what is sent and not settled when it ends is sent again by the next one. */
-  begin(connection: Connection, batch: Batch, { resumeAt = {} }: Opened): void {
+  begin(connection: Connection, batch: Batch, { resumeAt = {} }: ResumePlaces): void {
     const { source } = this.#options;
     for (const lane of this.#main) {
       const from = resumeAt[lane.stream];

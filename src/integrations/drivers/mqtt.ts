@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { background } from '../../kit/background.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import type { Incoming, Stored } from '../commands.ts';
+import type { CommandOutcome, Incoming } from '../commands.ts';
 import type { Report } from '../dial.ts';
-import type { BrokerLine, Driver, Item, Opened, Outcome, TargetContext } from '../driver.ts';
+import type { BrokerLine, Driver, Item, Outcome, ResumePlaces, TargetContext } from '../driver.ts';
 import { type Failure, TargetError } from '../failure.ts';
 import type { MqttSettings } from '../kinds/mqtt.ts';
 import { type Arrival, type ConnectionOptions, MqttConnection } from './mqtt/connection.ts';
@@ -41,11 +41,12 @@ class MqttDriver implements Driver {
     this.#context = context;
     const { clock, log, isTest = false } = context;
     // Those that come in while one tests are for the connection that is there for them.
-    const command = (incoming: Incoming) => (isTest ? Promise.resolve<Stored>('later') : context.command(incoming));
+    const command = (incoming: Incoming) =>
+      isTest ? Promise.resolve<CommandOutcome>('later') : context.command(incoming);
     this.#inbox = new Inbox({ clock, log, command });
   }
 
-  async open(signal: AbortSignal, report?: Report): Promise<Opened> {
+  async open(signal: AbortSignal, report?: Report): Promise<ResumePlaces> {
     const { settings, names, clock, endpoints, isTest = false } = this.#context;
     const layout = LAYOUTS[settings.layout]({ settings, names, clock, endpoints });
     this.#layout = layout;

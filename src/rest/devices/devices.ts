@@ -1,4 +1,4 @@
-import type { Changed, DeviceChange } from '../../domain/device/device-store.ts';
+import type { ChangedDevice, DeviceChange } from '../../domain/device/device-store.ts';
 import { isConfiguration } from '../../domain/device/physical.ts';
 import type { DeviceOrder } from '../../domain/device/reader.ts';
 import type { Store } from '../../domain/domain.ts';
@@ -48,7 +48,7 @@ export function foundDevice(store: Store, { org }: Call, id: string) {
 export function devices({ store, clock, sealer, attach, limit, strictConnections, imageUrl }: DeviceParts): Group {
   const plan = plans({ store, sealer, limit, strictConnections });
 
-  const shown = ({ device, concerned }: Changed, call: Call, made = false) => {
+  const shown = ({ device, concerned }: ChangedDevice, call: Call, made = false) => {
     if (concerned) attach.tellStations();
     call.told.version = device.version;
     return deviceToWire(device, call.organizationId, imageUrl, made);

@@ -24,7 +24,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { type Query, queryOf } from './query.ts';
 import { Reading } from './read.ts';
 import type { Route, Routes } from './routes.ts';
-import { Frames, type Streamed, serveEvents } from './sse.ts';
+import { Frames, type StreamedMessage, serveEvents } from './sse.ts';
 
 export interface RestOptions {
   /** Made at the first request. */
@@ -218,7 +218,7 @@ class Exchange {
         const from = (admission: Admission): undefined => {
           asked = resumed(query, headers('last-event-id'), ticket === undefined ? undefined : admission);
         };
-        const codec: Codec<Streamed> = {
+        const codec: Codec<StreamedMessage> = {
           ready: from,
           decode,
           encode: message => ({ message, json: written(this.#shared.written, route, message) }),

@@ -8,7 +8,7 @@ import { jsonName } from '../../rpc/serve/json-writer.ts';
 const TYPES = '/api/docs/errors';
 
 /** What of a request decides how its refusal looks. */
-export interface Refused {
+export interface ProblemContext {
   readonly requestId: string;
   /** How names of fields in the body begin, as methods know them. */
   readonly bodyPrefix: string;
@@ -24,7 +24,7 @@ export interface Problem {
   readonly body: string;
 }
 
-export function problemOf(failure: Status, refused: Refused): Problem {
+export function problemOf(failure: Status, refused: ProblemContext): Problem {
   const { requestId, bodyPrefix } = refused;
   const { code, token, tokenNumber, about, violations } = failure;
   const name = token.slice('ErrToken'.length) as FaultName;
@@ -58,7 +58,7 @@ export function problemOf(failure: Status, refused: Refused): Problem {
 }
 
 /** Statuses of REST that differ from those of the other transports (clarification R7). */
-function httpOf(name: FaultName, { http, about }: Status, { hasIfMatch }: Refused): number {
+function httpOf(name: FaultName, { http, about }: Status, { hasIfMatch }: ProblemContext): number {
   switch (name) {
     case 'InvalidOrganizationIDHeader':
       return 401;

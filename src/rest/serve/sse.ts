@@ -7,14 +7,14 @@ import type { WebResponse } from '../../rpc/serve/http.ts';
 import { drained } from '../../rpc/serve/send.ts';
 
 /** A message of a stream, and its JSON. */
-export interface Streamed {
+export interface StreamedMessage {
   readonly message: unknown;
   readonly json: string;
 }
 
 /** An open stream, and where it is written to. */
 export interface EventStream {
-  readonly stream: OpenStream<Streamed>;
+  readonly stream: OpenStream<StreamedMessage>;
   /** How each item is called. */
   readonly event: string;
   readonly response: WebResponse;
@@ -31,10 +31,10 @@ export interface EventStream {
 /** The text of whole batches: readers at the same place are given the same messages, and one text serves all of them. */
 export class Frames {
   /** By the first message of a batch. */
-  readonly #made = new WeakMap<object, { readonly items: readonly Streamed[]; readonly bytes: Buffer }>();
+  readonly #made = new WeakMap<object, { readonly items: readonly StreamedMessage[]; readonly bytes: Buffer }>();
 
   /** @param items more than one, their numbers ascending */
-  of(items: readonly Streamed[], event: string): Buffer {
+  of(items: readonly StreamedMessage[], event: string): Buffer {
     const first = items[0]?.message as object;
     const made = this.#made.get(first);
     if (made?.items.length === items.length && made.items.every(({ message }, n) => message === items[n]?.message)) {
@@ -46,8 +46,8 @@ export class Frames {
   }
 }
 
-const seqOf = ({ message }: Streamed): number => Number((message as { readonly seq?: number }).seq ?? 0);
-const frameOf = ({ json }: Streamed, event: string): string => `event: ${event}\ndata: ${json}\n\n`;
+const seqOf = ({ message }: StreamedMessage): number => Number((message as { readonly seq?: number }).seq ?? 0);
+const frameOf = ({ json }: StreamedMessage, event: string): string => `event: ${event}\ndata: ${json}\n\n`;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -104,7 +104,7 @@ class EventWriter {
   }
 
   /** Resolves when there is room for more, or when the stream is to end. */
-  async batch(items: readonly Streamed[], event: string, frames: Frames): Promise<void> {
+  async batch(items: readonly StreamedMessage[], event: string, frames: Frames): Promise<void> {
     let last = this.#id;
     const isAscending = items.every(item => {
       const isNext = seqOf(item) > last;

@@ -139,7 +139,7 @@ type Handle<M extends MethodTypes, P, R> = (
 ) => M['stream'] extends true ? AsyncIterable<Iterable<R>> : R | Promise<R>;
 
 /** What is said of a method that is served. `R` is what its handler answers. */
-export interface Served<M extends MethodTypes, P, R> extends Rule {
+export interface MethodRow<M extends MethodTypes, P, R> extends Rule {
   readonly input: Input<M['request'], P, keyof M['request'] & string>;
   readonly handle: Handle<M, P, R & Exact<R, M['response']>>;
   /** What of the request asks for more than `needs` and `scope` is judged before anything of it is checked. @throws fault of the right */
@@ -160,7 +160,7 @@ export interface Row extends Rule {
 }
 
 /** Declares one RPC. The method name selects the types of request and response. */
-export function rpc<M extends MethodName, P, R extends ResponseOf<M>>(name: M, row: Served<Methods[M], P, R>): Row {
+export function rpc<M extends MethodName, P, R extends ResponseOf<M>>(name: M, row: MethodRow<Methods[M], P, R>): Row {
   return { name, ...row };
 }
 

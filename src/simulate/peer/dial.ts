@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { background, impossible } from '../../kit/background.ts';
 import { type MachineClock, systemClock } from '../../kit/time/clock.ts';
-import { type Closed, ConnectionLost, type Sockets } from './line.ts';
+import { type ConnectionEnd, ConnectionLost, type Sockets } from './line.ts';
 
 /** Where a peer dials, and what it shows there. */
 export interface DialOptions {
@@ -26,9 +26,9 @@ export interface DialOptions {
 
 /** A peer that uses a connection that was dialled. */
 interface DialledPeer {
-  readonly closed: Promise<Closed>;
-  cut(error?: Error): Promise<Closed>;
-  close(): Promise<Closed>;
+  readonly closed: Promise<ConnectionEnd>;
+  cut(error?: Error): Promise<ConnectionEnd>;
+  close(): Promise<ConnectionEnd>;
 }
 
 const CONNECT_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Delivery, Reading } from './behaviour.ts';
 import { Outlet } from './outlet.ts';
 
 /** Why a connection is over. */
-export interface Closed {
+export interface ConnectionEnd {
   readonly by: 'us' | 'peer';
   readonly error: Error | undefined;
 }
@@ -41,7 +41,7 @@ const CLOSE_MS = 1000;
 
 /** One connection of a peer: bytes out, payloads in, and how it ends. */
 export class Line {
-  readonly closed: Promise<Closed>;
+  readonly closed: Promise<ConnectionEnd>;
   readonly #socket: Socket;
   readonly #tcp: Socket;
   readonly #outlet: Outlet;
@@ -99,21 +99,21 @@ export class Line {
     });
   }
 
-  cut(error?: Error): Promise<Closed> {
+  cut(error?: Error): Promise<ConnectionEnd> {
     this.#closedByUs = true;
     this.#socket.destroy(error);
     return this.closed;
   }
 
   /** Ends the connection so that the peer sees an error in place of its end. */
-  reset(): Promise<Closed> {
+  reset(): Promise<ConnectionEnd> {
     this.#closedByUs = true;
     this.#tcp.resetAndDestroy();
     this.#socket.destroy();
     return this.closed;
   }
 
-  async close(): Promise<Closed> {
+  async close(): Promise<ConnectionEnd> {
     this.#closedByUs = true;
     const timer = systemClock.after(CLOSE_MS, () => this.#socket.destroy());
     this.#socket.destroySoon();

@@ -9,7 +9,7 @@ import type { Behaviour, Reading } from './behaviour.ts';
 import { type DialOptions, dialled } from './dial.ts';
 import { Encoder } from './encoding.ts';
 import type { IncomingOperations, IncomingOptions } from './incoming-operations.ts';
-import { type Closed, ConnectionLost, Line, type Sockets } from './line.ts';
+import { type ConnectionEnd, ConnectionLost, Line, type Sockets } from './line.ts';
 import { type LoggedFrame, Mailbox, type Received, type ReceivedRequest } from './mailbox.ts';
 import { OutgoingOperations } from './outgoing-operations.ts';
 import { Empty, type Fields, type PeerRules, typed } from './rules.ts';
@@ -24,7 +24,7 @@ export interface PeerOptions<S extends PeerSession> extends DialOptions {
 }
 
 /** What an answer to `con` says of the session. */
-export interface Agreed {
+export interface AgreedSession {
   readonly snResume: boolean;
   readonly snScUuid: Uint8Array;
 }
@@ -49,7 +49,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   /** The answer to `con`. */
   connected: ResponseOf<T['con']> | undefined;
   /** Resolves when the connection is over. */
-  readonly closed: Promise<Closed>;
+  readonly closed: Promise<ConnectionEnd>;
 
   protected readonly line: Line;
   protected readonly clock: MachineClock;
@@ -163,12 +163,12 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   }
 
   /** Ends the connection at once, without a goodbye. */
-  cut(error?: Error): Promise<Closed> {
+  cut(error?: Error): Promise<ConnectionEnd> {
     return this.line.cut(error);
   }
 
   /** Ends the connection when everything written so far has left. */
-  close(): Promise<Closed> {
+  close(): Promise<ConnectionEnd> {
     return this.line.close();
   }
 
@@ -180,7 +180,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   protected abstract con(): object;
 
   /** Takes over what the answer to `con` says of the session. @returns false when it is another session than this peer's */
-  protected agree({ snResume, snScUuid }: Agreed): boolean {
+  protected agree({ snResume, snScUuid }: AgreedSession): boolean {
     const { session } = this;
     if (!snResume) session.restart(snScUuid);
     else if (!session.snScUuid) session.snScUuid = snScUuid;
@@ -240,7 +240,7 @@ export abstract class SimulatedPeer<T extends OperationTable, S extends PeerSess
   async #open(): Promise<void> {
     const { stall, reading = 'all' } = this.behaviour;
     if (stall === 'tcp' || stall === 'tls') return;
-    const answer = (await this.#outgoing.connect(this.con())) as ResponseOf<T['con']> & Agreed;
+    const answer = (await this.#outgoing.connect(this.con())) as ResponseOf<T['con']> & AgreedSession;
     this.connected = answer;
     // Not before: one that reads nothing would not even learn that it is connected.
     this.read(reading);

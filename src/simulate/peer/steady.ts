@@ -2,7 +2,7 @@ import { background, impossible } from '../../kit/background.ts';
 import { type MachineClock, sleep, systemClock } from '../../kit/time/clock.ts';
 import { Posix, ProtocolError } from '../../protocol/errors.ts';
 import { keepAlive } from '../keep-alive.ts';
-import { type Closed, ConnectionLost } from './line.ts';
+import { type ConnectionEnd, ConnectionLost } from './line.ts';
 import type { PeerSession } from './session.ts';
 
 /** The session a request was made in is over: whether it was carried out is not known. */
@@ -17,18 +17,18 @@ export class SessionLost extends Error {
 interface Connection {
   readonly session: PeerSession;
   readonly connected: { readonly snResume: boolean } | undefined;
-  readonly closed: Promise<Closed>;
+  readonly closed: Promise<ConnectionEnd>;
   answerTo(opId: number): Promise<object>;
-  cut(): Promise<Closed>;
-  close(): Promise<Closed>;
+  cut(): Promise<ConnectionEnd>;
+  close(): Promise<ConnectionEnd>;
 }
 
 /** How a steady peer dials, and callbacks for what happens to its connections. */
-export interface Dialling<P> {
+export interface SteadyOptions<P> {
   /** Is called for the first connection, and after every loss for the next one, with the session to go on with. */
   readonly connect: (signal: AbortSignal) => Promise<P>;
   readonly onConnected?: ((connection: P, resumed: boolean) => void) | undefined;
-  readonly onLost?: ((closed: Closed) => void) | undefined;
+  readonly onLost?: ((closed: ConnectionEnd) => void) | undefined;
   /** How long it tries without a connection; for ever when absent. */
   readonly giveUpMs?: number | undefined;
   readonly clock?: MachineClock | undefined;
@@ -50,7 +50,7 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
   unanswered = 0;
   /** Resolves when there will be no other connection: undefined when it was closed, else why. */
   readonly over: Promise<Error | undefined>;
-  readonly #dialling: Dialling<P>;
+  readonly #dialling: SteadyOptions<P>;
   readonly #clock: MachineClock;
   readonly #ending: AbortController;
   #connection: P;
@@ -61,7 +61,7 @@ export abstract class SteadyPeer<P extends Connection> implements AsyncDisposabl
   /** Counts the sessions there were. */
   #sessions = 0;
 
-  protected constructor(dialling: Dialling<P>, connection: P, ending: AbortController) {
+  protected constructor(dialling: SteadyOptions<P>, connection: P, ending: AbortController) {
     this.#dialling = dialling;
     this.#clock = dialling.clock ?? systemClock;
     this.#connection = connection;

@@ -20,7 +20,7 @@ import { loadMasterKey, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { parseServerNames, serverNamesOf } from '../../pki/names.ts';
 import { REVOKED_FILE } from '../../pki/revocation.ts';
 import { giveToOwner } from '../owner.ts';
-import { type Opened, tryAll } from '../sealed.ts';
+import { type SecretsCheck, tryAll } from '../sealed.ts';
 import { BadBackup, CONFIGURATION, DATABASE, type Manifest, type Part, unpack } from './archive.ts';
 import { openWithPassphrase, type PassphraseSealed } from './passphrase.ts';
 import { besideDatabase, RESTORED_CONFIGURATION, type RestoreTargets, restoreTargets } from './restore-targets.ts';
@@ -208,7 +208,7 @@ function keyInPlace(config: Config): Uint8Array | undefined {
 }
 
 /** @throws Error when the database is not what it was, or the key is of something else */
-function verify(staging: Staging, manifest: Manifest, key: Uint8Array | undefined, config: Config): Opened {
+function verify(staging: Staging, manifest: Manifest, key: Uint8Array | undefined, config: Config): SecretsCheck {
   const engine = engineOf(config.store.engine);
   const found = verifySnapshot(staging.database, engine);
   if (found.schema !== manifest.schema)
@@ -330,7 +330,7 @@ function freeName(folders: readonly string[], name: string): string {
 
 interface Outcome {
   readonly config: Config;
-  readonly opened: Opened;
+  readonly opened: SecretsCheck;
   readonly missing: readonly string[];
   readonly key: boolean;
   readonly configuration: boolean;

@@ -11,7 +11,7 @@ import { certificatesIn } from '../../pki/material.ts';
 import { fingerprintOf } from '../../pki/peer.ts';
 import type { Pki } from '../../pki/pki.ts';
 import type { ServerIdentity } from '../../pki/renew.ts';
-import type { ListenerCertificates, ListenerName, Served } from '../../pki/served.ts';
+import type { ListenerCertificates, ListenerIdentity, ListenerName } from '../../pki/served.ts';
 import { servedDates } from '../../pki/status.ts';
 
 /** What a renewal works on. */
@@ -137,7 +137,7 @@ export class CertificateRenewal {
   }
 
   /** The service renews its own long before they end, however short they live: only one it has not renewed is overdue. */
-  isOverdue({ external }: Served): boolean {
+  isOverdue({ external }: ListenerIdentity): boolean {
     const { pki, now } = this.#options;
     return external || now() >= pki.renewAt() + OVERDUE_MS || pki.server().notAfter.getTime() <= now();
   }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import t from 'tap';
 import { SECOND_MS } from '../../../src/kit/units.ts';
-import { Frames, type Streamed, serveEvents } from '../../../src/rest/serve/sse.ts';
+import { Frames, type StreamedMessage, serveEvents } from '../../../src/rest/serve/sse.ts';
 import type { AnswerFacts } from '../../../src/rpc/call/define.ts';
 import { ManualClock } from '../../peers/manual-clock.ts';
 
@@ -39,13 +39,13 @@ class Response extends EventEmitter {
   }
 }
 
-const item = (seq: number, size = 1): Streamed => ({ message: { seq }, json: JSON.stringify('x'.repeat(size)) });
+const item = (seq: number, size = 1): StreamedMessage => ({ message: { seq }, json: JSON.stringify('x'.repeat(size)) });
 
 function scene(frames = new Frames()) {
   const [response, clock, told] = [new Response(), new ManualClock(), { place: 0 } as AnswerFacts];
   const aborted = new AbortController();
   const asked: (() => void)[] = [];
-  const given: (readonly Streamed[] | Error)[] = [];
+  const given: (readonly StreamedMessage[] | Error)[] = [];
   let taken = 0;
   async function* batches() {
     while (!aborted.signal.aborted) {
@@ -70,7 +70,7 @@ function scene(frames = new Frames()) {
   return {
     ...{ response, clock, told, done },
     taken: () => taken,
-    give(batch: readonly Streamed[] | Error) {
+    give(batch: readonly StreamedMessage[] | Error) {
       given.push(batch);
       wake();
     },

@@ -35,7 +35,7 @@ export interface Payload {
 }
 
 /** What is said about a value beside the value. */
-export interface Shown {
+export interface ValueDescription {
   readonly name: string;
   /** The name as JSON text. */
   readonly key: string;
@@ -48,7 +48,7 @@ export interface DecodedValues {
   /** Visible values by name, in the order of the layout. */
   readonly values: ReadonlyMap<string, Value>;
   /** About each of them, in the same order. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ValueDescription[];
   /** Left over after the last element: 8 or more are the typical sign of a document older than the firmware. */
   readonly unusedBits: number;
 }

@@ -1,4 +1,4 @@
-import type { Direction, Shown } from './blueprint.ts';
+import type { Direction, ValueDescription } from './blueprint.ts';
 import { type Choices, isText } from './definition.ts';
 import { type Computation, closed } from './expression/close.ts';
 import type { Expression } from './expression/parse.ts';
@@ -6,7 +6,7 @@ import type { Element, Layout, Virtual } from './layout.ts';
 
 /** A payload element, ready to be read. */
 export interface Field {
-  readonly shown: Shown;
+  readonly shown: ValueDescription;
   readonly slot: number;
   readonly type: Element['type'];
   readonly size: number;
@@ -29,7 +29,7 @@ export interface Field {
 }
 
 export interface VirtualField {
-  readonly shown: Shown;
+  readonly shown: ValueDescription;
   readonly slot: number;
   readonly condition: Computation | undefined;
   readonly func: Computation;
@@ -128,6 +128,6 @@ function fieldOf(element: Element, slotOf: (name: string) => number, computation
   };
 }
 
-function shownOf({ name, unit, label }: Element | Virtual): Shown {
+function shownOf({ name, unit, label }: Element | Virtual): ValueDescription {
   return { name, key: JSON.stringify(name), unit, label };
 }

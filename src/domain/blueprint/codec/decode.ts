@@ -1,6 +1,6 @@
 import { type BatteryField, batteryValue } from './battery.ts';
 import { readBytes, readFloat, readWhole } from './bits.ts';
-import type { Decoded, Judgement, NotDecoded, Payload, Shown, TraceLine, Value } from './blueprint.ts';
+import type { Decoded, Judgement, NotDecoded, Payload, TraceLine, Value, ValueDescription } from './blueprint.ts';
 import type { Field, Programs, VirtualField } from './compile.ts';
 import { isTrue } from './expression/close.ts';
 import { LIMITS } from './limits.ts';
@@ -11,7 +11,7 @@ import { shownNumber, valueJson } from './values.ts';
 /** Visible values by name, and what is said about each. */
 interface DecodedFields {
   readonly values: Map<string, Value>;
-  readonly shown: Shown[];
+  readonly shown: ValueDescription[];
 }
 
 const DECODED = { code: '', battery: undefined } as const;
@@ -30,7 +30,7 @@ export class Decoder {
 
   decode(asked: Payload, trace?: TraceLine[]): Decoded {
     const values = new Map<string, Value>();
-    const shown: Shown[] = [];
+    const shown: ValueDescription[] = [];
     const result = this.#run(asked, { values, shown }, trace);
     return typeof result === 'number' ? { ok: true, values, shown, unusedBits: result } : result;
   }
@@ -188,7 +188,12 @@ function tooShort({ shown, size }: Field, at: number, bits: number): NotDecoded 
   return failure('payload_too_short', `${shown.name} at bit ${at}: ${size} bits are needed, ${left} are left`);
 }
 
-function runFailure(run: Run, code: 'condition_error' | 'expression_error', { name }: Shown, at: number): NotDecoded {
+function runFailure(
+  run: Run,
+  code: 'condition_error' | 'expression_error',
+  { name }: ValueDescription,
+  at: number,
+): NotDecoded {
   const detail = `${name} at bit ${at}: ${run.detail}`;
   return failure(codeOf(run, code), detail);
 }

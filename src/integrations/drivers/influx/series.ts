@@ -3,7 +3,7 @@ import type { FieldType } from '../../../domain/integration/integration-records.
 import { MAX_FIELDS } from '../../../domain/integration/integration-records.ts';
 
 /** A field of a point: its name, and its value as the type of its series. */
-export type Fitted = readonly [name: string, value: number | boolean | string];
+export type FittedField = readonly [name: string, value: number | boolean | string];
 
 /**
  * Columns of the database itself and our tags, which no field may be called. A field gets `_` behind its name then.
@@ -37,12 +37,12 @@ export class SeriesTypes {
   }
 
   /** Where a value goes. @returns undefined: it is none that a database has */
-  fit(name: string, value: unknown): Fitted | undefined {
+  fit(name: string, value: unknown): FittedField | undefined {
     const plain = plainOf(value);
     return plain === undefined ? undefined : this.#fit(RESERVED.has(name) ? `${name}_` : name, plain);
   }
 
-  #fit(name: string, value: number | boolean | string): Fitted {
+  #fit(name: string, value: number | boolean | string): FittedField {
     const own = typeOf(value);
     const type = this.#known.get(name);
     if (type === undefined) this.#learn(name, own);

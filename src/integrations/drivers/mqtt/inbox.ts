@@ -2,7 +2,7 @@ import { background, impossible } from '../../../kit/background.ts';
 import type { Log } from '../../../kit/log.ts';
 import type { Clock, Timer } from '../../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/units.ts';
-import type { Incoming, Stored } from '../../commands.ts';
+import type { CommandOutcome, Incoming } from '../../commands.ts';
 
 /** How many bytes of commands wait for their turn or for room: more is not taken from a broker. */
 const HELD_BYTES = 4 * 1024 * 1024;
@@ -23,7 +23,7 @@ interface Held {
 export class Inbox {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #command: (incoming: Incoming) => Promise<Stored>;
+  readonly #command: (incoming: Incoming) => Promise<CommandOutcome>;
   /** By endpoint as it is written; the first of each is under way. */
   readonly #queues = new Map<string, Held[]>();
   readonly #pauses = new Set<Timer>();
@@ -31,7 +31,11 @@ export class Inbox {
   #count = 0;
   #closed = false;
 
-  constructor({ clock, log, command }: { clock: Clock; log: Log; command(incoming: Incoming): Promise<Stored> }) {
+  constructor({
+    clock,
+    log,
+    command,
+  }: { clock: Clock; log: Log; command(incoming: Incoming): Promise<CommandOutcome> }) {
     this.#clock = clock;
     this.#log = log;
     this.#command = command;
@@ -74,7 +78,7 @@ export class Inbox {
 
   async #untilStored(incoming: Incoming): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !this.#closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      const stored = await this.#command(incoming).catch((err: unknown): Stored => {
+      const stored = await this.#command(incoming).catch((err: unknown): CommandOutcome => {
         this.#log.warn({ err, epEui: incoming.epEui }, 'command failed');
         return 'later';
       });

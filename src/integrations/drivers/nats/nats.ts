@@ -22,7 +22,7 @@ import {
 import { background } from '../../../kit/background.ts';
 import { reasonOf } from '../../../kit/faults/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
-import type { Incoming, Stored } from '../../commands.ts';
+import type { CommandOutcome, Incoming } from '../../commands.ts';
 import type { Driver, Item, Outcome, Stream, TargetContext } from '../../driver.ts';
 import { TargetError } from '../../failure.ts';
 import type { NatsSettings } from '../../kinds/nats.ts';
@@ -148,7 +148,7 @@ export function natsDriver(context: TargetContext<NatsSettings>): Driver {
     else message.term();
   };
 
-  const carriedOut = async (message: JsMsg, incoming: Incoming): Promise<Stored> => {
+  const carriedOut = async (message: JsMsg, incoming: Incoming): Promise<CommandOutcome> => {
     const told = clock.every(COMMAND_WAIT_MS / 2, () => {
       if (!closing) message.working();
     });

@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import t, { type Test } from 'tap';
 import { type ItemEvent, itemEvents } from '../../../../src/domain/integration/integration-records.ts';
-import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
+import type { CommandOutcome, Incoming } from '../../../../src/integrations/commands.ts';
 import type { Item, Outcome } from '../../../../src/integrations/driver.ts';
 import { httpDriver } from '../../../../src/integrations/drivers/http/http.ts';
 import { TargetError } from '../../../../src/integrations/failure.ts';
@@ -69,7 +69,7 @@ async function scene(
     allow = ['127.0.0.1'],
     stored = [],
     isTest = false,
-  }: { allow?: string[]; stored?: Stored[]; isTest?: boolean } = {},
+  }: { allow?: string[]; stored?: CommandOutcome[]; isTest?: boolean } = {},
 ) {
   const commands: Incoming[] = [];
   const context = targetContext(
@@ -371,8 +371,8 @@ t.test('downlinks in an answer are carried out before the delivery is over', asy
 t.test('a command without room is tried again, and then the delivery is repeated', async t => {
   const { listener } = receiver(() => ({ body: JSON.stringify({ downlinks: [{ epEui: '70b3d56770110001' }] }) }));
   const port = await portOf(t, createServer(listener));
-  const later = (times: number) => new Array<Stored>(times).fill('later');
-  const wound = async (stored: Stored[]) => {
+  const later = (times: number) => new Array<CommandOutcome>(times).fill('later');
+  const wound = async (stored: CommandOutcome[]) => {
     const { send, clock, commands } = await scene(t, port, { allowDownlinkResponse: true }, { stored });
     let outcome: Outcome | undefined;
     const over = send(item(1)).then(found => {

@@ -1,14 +1,15 @@
 import type { IPublishPacket } from 'mqtt-packet';
 import t, { type Test } from 'tap';
-import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
+import type { CommandOutcome, Incoming } from '../../../../src/integrations/commands.ts';
 import { turn } from '../../../../src/kit/time/clock.ts';
 import { aedesBroker } from './aedes.ts';
 import { EP, item, ORG, ROOT, rawBroker, Sequence, scene } from './scene.ts';
 
 /** Commands whose outcome the test says. */
 function decided() {
-  const asked = new Sequence<{ incoming: Incoming; answer(stored: Stored): void }>();
-  const command = (incoming: Incoming) => new Promise<Stored>(resolve => asked.add({ incoming, answer: resolve }));
+  const asked = new Sequence<{ incoming: Incoming; answer(stored: CommandOutcome): void }>();
+  const command = (incoming: Incoming) =>
+    new Promise<CommandOutcome>(resolve => asked.add({ incoming, answer: resolve }));
   return { asked, command };
 }
 

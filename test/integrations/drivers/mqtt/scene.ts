@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import mqttPacket, { type Packet, type Parser } from 'mqtt-packet';
 import type { Test } from 'tap';
-import type { Incoming, Stored } from '../../../../src/integrations/commands.ts';
+import type { CommandOutcome, Incoming } from '../../../../src/integrations/commands.ts';
 import { connectorsOf, type Step } from '../../../../src/integrations/dial.ts';
 import type { Driver, Item, Outcome, TargetContext } from '../../../../src/integrations/driver.ts';
 import type { LayoutContext } from '../../../../src/integrations/drivers/mqtt/layout.ts';
@@ -87,7 +87,7 @@ export interface Scene {
 }
 
 export interface Around {
-  readonly command?: (incoming: Incoming) => Promise<Stored>;
+  readonly command?: (incoming: Incoming) => Promise<CommandOutcome>;
   readonly endpoints?: readonly EndpointDescription[];
   readonly changes?: Sequence<void>;
   readonly clock?: ManualClock;

@@ -10,7 +10,7 @@ export type Value =
 export type Values = Readonly<Record<string, Value>>;
 
 /** What is known of an endpoint beside its description. */
-export interface Known {
+export interface EndpointFacts {
   readonly values: Values;
   /** The station that heard it first. */
   readonly bsEui: string | undefined;
@@ -47,7 +47,7 @@ export function originOf(integrationName: string): { readonly name: string } {
 /** Device discovery of Home Assistant (2024.11 and newer): all that an endpoint has, in one message. */
 export function endpointConfig(
   endpoint: EndpointDescription,
-  { values, bsEui }: Known,
+  { values, bsEui }: EndpointFacts,
   topics: Topics,
   integrationName: string,
 ): string {
@@ -96,7 +96,7 @@ export function stationConfig(
 }
 
 /** What an earlier configuration knew; undefined when it is not one of this integration. */
-export function knownIn(config: string, integrationName: string): Known | undefined {
+export function knownIn(config: string, integrationName: string): EndpointFacts | undefined {
   const { dev, o, cmps } = objectOf(parsed(config));
   if (textOf(objectOf(o).name) !== originOf(integrationName).name) return undefined;
   const values = Object.entries(objectOf(cmps)).flatMap(([key, component]): [string, Value][] => {

@@ -9,8 +9,8 @@ import { platformLayout } from '../layouts/platform.ts';
 import type { Publication } from '../outbox.ts';
 import { checkedTopic, level, objectOf } from '../topics.ts';
 import {
+  type EndpointFacts,
   endpointConfig,
-  type Known,
   kindOf,
   kindOfBoth,
   knownIn,
@@ -32,7 +32,7 @@ const PAGE = 500;
 const RETAINED_DEVICE = /^ws_([0-9a-f]{16})$/;
 
 /** What stands in the broker of a device: its configuration only as a hash, for there are many. */
-interface Device extends Known {
+interface Device extends EndpointFacts {
   readonly hash: string;
   /** Not each uplink has each value: what one lacks is in its state all the same, for who comes later. */
   readonly state: State;
