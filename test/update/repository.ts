@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { METADATA, type Source, targetPath } from '../../src/update/source.ts';
 import { type Trusted, type Verified, verifyRepository } from '../../src/update/verification.ts';
 
-/** Somebody who signs. */
+/** A holder of a key, who signs. */
 export interface Signer {
   readonly id: string;
   readonly key: object;

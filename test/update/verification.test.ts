@@ -448,7 +448,7 @@ const keys: readonly Case[] = [
       refused: ['signature', new RegExp(`${role}\\.json is signed by 0`)],
     },
     {
-      name: `${role} that nobody signed is refused`,
+      name: `${role} without a signature is refused`,
       publish: ({ repository }) => {
         repository.signing = { [role]: [] };
         repository.publish({ next: true });
@@ -538,7 +538,7 @@ const keys: readonly Case[] = [
     trusts: { ...ALL_1, root: 2 },
   },
   {
-    name: 'a key of an unknown kind signs nothing, and stops nobody else',
+    name: 'a key of an unknown kind signs nothing, and stops no other',
     publish: ({ repository }) => {
       const unknown: Signer = {
         ...signer(),
@@ -726,7 +726,7 @@ const malformed: readonly Case[] = [
     trusts: ALL_1,
   },
   {
-    name: 'a release that only somebody else vouches for is not offered',
+    name: 'a release that only a delegated role vouches for is not offered',
     publish: ({ repository }) => {
       const other = signer();
       const role = { name: 'other', keyids: [other.id], threshold: 1, terminating: false, paths: ['*'] };

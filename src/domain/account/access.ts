@@ -39,7 +39,7 @@ export function accessJudge({
   membership(user: number, organizationUuid: string): Membership | undefined;
   memberships(user: number): readonly Membership[];
 }) {
-  /** A key never administers the server, whosever it is. */
+  /** A key never administers the server, not even an administrator's. */
   const isServerAdmin = ({ kind, userId }: Caller): boolean => {
     if (kind !== 'user') return kind === 'box';
     const account = userId === undefined ? undefined : user(userId);

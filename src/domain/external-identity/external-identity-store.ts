@@ -40,7 +40,7 @@ export type ExternalOutcome =
   /** May have an account, and has none. */
   | { readonly missing: true };
 
-/** The session that is to begin, of whomever it will be. */
+/** The session that is to begin, whatever user it will be of. */
 export type ExternalSignIn = Omit<NewSignIn, 'user' | 'password' | 'rehashed'>;
 
 /** Times in milliseconds. */

@@ -143,7 +143,7 @@ export function certificates({
   ];
 }
 
-/** What is of a peer, or of the server, is for those who look after stations; what is the authority's is for everyone. */
+/** What is of a peer, or of the server, is for those who look after stations; what is the authority's is for every caller. */
 function demands(asked: Parameters<typeof wantedOf>[0], by: Admission): void {
   const wanted = wantedOf(asked);
   if (wanted === undefined || wanted === 'authority') return;

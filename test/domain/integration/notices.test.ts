@@ -208,7 +208,11 @@ t.test('a command is answered to the integration that it came from', async t => 
   t.same(JSON.parse(String(event?.data)), { ...rejection, origin: 'mqtt' });
   for (const { id } of [deaf, elsewhere]) scene.integrations.answer({ ...rejected, integration: id });
   t.same(told(scene.behind(deaf).items), [], 'where it asks for such answers');
-  t.match(told(scene.behind(elsewhere).items), [['downlink_rejected', rejection]], 'of whomever it asks to hear');
+  t.match(
+    told(scene.behind(elsewhere).items),
+    [['downlink_rejected', rejection]],
+    'of whichever endpoint it asks to hear',
+  );
   t.equal(told(scene.behind(asker).items).length, 3);
   const queued = { ...answer, event: 'downlink_queued', content: { queId: 7, ref: 'b' } } as const;
   scene.integrations.answer({ ...queued, integration: asker.id });

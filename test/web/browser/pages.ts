@@ -1,4 +1,4 @@
-// Every page by everyone: axe, in both themes, wide and narrow.
+// Every page for every user: axe, in both themes, wide and narrow.
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { call, newestMessage, withDownlinks } from './calls.ts';
@@ -6,7 +6,7 @@ import { openScene, violations } from './scene.ts';
 
 t.setTimeout(900_000);
 
-t.test('every page can be used by everyone, in both themes, wide and narrow', async t => {
+t.test('every page can be used by every user, in both themes, wide and narrow', async t => {
   await using scene = await openScene(t.testdir(), ['--demo']);
   const message = await newestMessage(scene.url);
   await withDownlinks(scene.url, 'fe0000000000e101');
