@@ -301,7 +301,7 @@ export class Traffic implements AsyncDisposable {
       if (error instanceof ProtocolError) {
         this.#refused++;
         telegram.refusal = error;
-        // A station that gave up gets no answer.
+        // A station that gave up reports no answer.
       } else if (!(error instanceof ConnectionLost)) throw error;
     }
     if (telegram.asked) {

@@ -56,7 +56,7 @@ interface WireExpiring {
 
 /**
  * When a downlink is over, milliseconds; undefined when the caller names no time. With a request id the time may be over: it may be
- * asked for once more, which only the store of the first request knows.
+ * asked for once more, which only the store knows.
  */
 export const expiring: Input<WireExpiring, { readonly expiresAt: number | undefined }, 'expires_at'> = {
   names: ['expires_at'],

@@ -126,7 +126,7 @@ function wordsOf(body: Buffer): string {
 }
 
 const CONFLICT = /field type conflict: input field ("(?:[^"\\]|\\.)*") on measurement .* already exists as type (\w+)/;
-/** As databases call them. An integer cannot be written where floats are. */
+/** As databases call them. A series of integers takes no floats, which are what is written. */
 const TYPES: ReadonlyMap<string, FieldType> = new Map([
   ['float', 'number'],
   ['boolean', 'boolean'],

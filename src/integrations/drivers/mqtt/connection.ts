@@ -43,7 +43,7 @@ const RECEIVE_MAXIMUM = 64;
 const SESSION_S = 7 * 24 * 3600;
 
 /**
- * One connection to a broker, from CONNECT to its end; it is never made anew, and keeps nothing for a later one: its sender knows where to
+ * One connection to a broker, from CONNECT to its end; it is never made anew, and keeps nothing for a later one: the sender knows where to
  * go on. Not the client of a library, because those acknowledge a message before it is stored, or let all others wait for it.
  */
 export class MqttConnection implements BrokerLine {
