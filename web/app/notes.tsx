@@ -35,7 +35,7 @@ export function AwayNote() {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** In the community edition, reached from beyond this machine: everybody who reaches it can change everything. */
+/** In the community edition, reached from beyond this machine: every client that reaches it can change everything. */
 export function OpenNote() {
   const { value } = useRelease();
   if (value?.edition !== 'community' || LOOPBACK.test(location.hostname)) return null;

@@ -9,7 +9,7 @@ const POLL_MS = 15_000;
 export interface OpenAlert {
   id: string;
   rule: string;
-  /** `new` until somebody looks after it. */
+  /** `new` until a user looks after it. */
   status: string;
   acknowledgedBy: string;
   sourceName: string;

@@ -33,7 +33,7 @@ export function onReturn(then: () => void): () => void {
   return () => returns.delete(then);
 }
 
-/** Whether a failure means that nobody answered: no connection, half an answer, 502, 503 or 504. */
+/** Whether a failure means that there was no answer: no connection, half an answer, 502, 503 or 504. */
 export function isAway(cause: unknown): boolean {
   if (!(cause instanceof ConnectError)) return cause instanceof TypeError;
   if (cause.code === Code.Unavailable) return true;

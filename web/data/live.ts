@@ -1,5 +1,5 @@
 // What happens now. One stream at a time per tab: a page that follows ends what the one before followed. A tab that may not hold a
-// stream asks every five seconds instead, and nobody sees the difference but for the delay.
+// stream asks every five seconds instead, which differs by the delay alone.
 import { Code, ConnectError } from '@connectrpc/connect';
 import { nextWait } from '../model/patience.ts';
 import { mayStream, wantStream } from './slots.ts';

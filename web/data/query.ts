@@ -26,7 +26,7 @@ interface Entry<T> {
 
 export type Load<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Answers that nobody shows are kept up to this number, the oldest go first. */
+/** Answers that are not shown are kept up to this number, the oldest go first. */
 const KEPT = 200;
 /** What is older is asked again when it is shown. */
 const FRESH_MS = 10_000;

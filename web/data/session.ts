@@ -26,7 +26,7 @@ const ORGANIZATION = 'ws-organization';
 let asking: Promise<Session | undefined> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Why somebody was not let in: the name of the error. */
+/** Why a user was not let in: the name of the error. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly token: string;
@@ -64,7 +64,7 @@ function enter(found: Session): Session {
 export function renew(): Promise<Session | undefined> {
   asking ??= post('/auth/session/refresh', {})
     .then(enter, cause => {
-      // without an answer nobody is sent away: the banner says that Waystation is not there
+      // without an answer no user is sent away: the banner says that Waystation is not there
       const isOut = cause instanceof Refusal && /RefreshToken|Unauthenticated|HTTP 401/.test(cause.token);
       standing.value = isOut ? 'out' : 'in';
       return undefined;
