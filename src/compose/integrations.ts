@@ -1,6 +1,7 @@
 import type { Config } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Integration } from '../domain/integration/integration-records.ts';
+import { errorOf } from '../domain/integration/integration-records.ts';
 import { openSecrets } from '../domain/integration/secrets.ts';
 import type { EmbeddedBroker } from '../integrations/broker/broker.ts';
 import { Commands } from '../integrations/command.ts';
@@ -30,10 +31,11 @@ export function targetGuard({ integrations }: Config): TargetGuard {
 
 /** What is told of integrations while nothing is delivered for them. */
 export function figuresOfStored({ store, clock }: { readonly store: Store; readonly clock: Clock }): FiguresOf {
-  return async ({ id, org, cursors, ...filter }, signal) => {
+  return async (row, signal) => {
+    const { id, org, cursors, ...filter } = row;
     const { count, oldestAt } = await store.scan.integrations.queued(signal, { id, org, filter }, cursors);
     const behindSeconds = oldestAt === undefined ? 0 : Math.floor(ageOf(oldestAt, momentOf(clock)) / SECOND_MS);
-    return { state: 'connecting', queued: count, behindSeconds, nextAttemptAt: undefined };
+    return { state: 'connecting', queued: count, behindSeconds, nextAttemptAt: undefined, ...errorOf(row) };
   };
 }
 

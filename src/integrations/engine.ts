@@ -61,7 +61,7 @@ export interface Figures {
 }
 
 /** What figures take from the row. */
-type FigureRow = Pick<Integration, 'id' | 'delivered' | 'lastSuccessAt' | 'lastError' | 'lastErrorAt'>;
+type FigureRow = Pick<Integration, 'id' | 'delivered' | 'lastSuccessAt'>;
 
 interface AtWork {
   readonly row: Integration;
@@ -165,8 +165,8 @@ export class Engine {
       ...{ state, queued, behindSeconds, nextAttemptAt, p50Ms, p99Ms },
       delivered: row.delivered + delivered,
       lastSuccessAt: last.lastSuccessAt ?? row.lastSuccessAt,
-      lastError: last.lastError || row.lastError,
-      lastErrorAt: last.lastErrorAt ?? row.lastErrorAt,
+      lastError: last.lastError,
+      lastErrorAt: last.lastErrorAt,
     };
   }
 

@@ -171,6 +171,19 @@ export function schemaOf(path: string, engine: Engine): { readonly schema: numbe
   return reading(path, engine, db => ({ schema: schemaVersion(db), readable_from: readableFrom(db) }));
 }
 
+/** When a service began to use a database, by its clock then (milliseconds); undefined: none has yet, or the file cannot be asked. */
+export function begunAt(path: string, engine: Engine): number | undefined {
+  try {
+    return reading(path, engine, db => {
+      const row = db.prepare('SELECT min(created_at) AS at FROM organization').get() as { at: number | null };
+      return row.at ?? undefined;
+    });
+  } catch {
+    // The checks of the file say what is wrong with it.
+    return undefined;
+  }
+}
+
 /** What a database file knows of the time of day; nothing when there is none, or one that cannot be asked. */
 export function timesIn(path: string, engine: Engine): StoredTimes {
   const nothing = { committed: 0, witnessed: 0, doubt: undefined };

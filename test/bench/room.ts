@@ -2,7 +2,8 @@
  * Whether a database stays under its cap for years: fills it day by day with what endpoints leave behind, of all tables that grow by
  * themselves, and has retention run after each. Ends with 1 when it was above the cap after a run, when a message of the newest 30 days was
  * gone, or when something was there after its age.
- * Usage: node test/bench/room.ts [--years 10] [--endpoints 500] [--cap-mb 60] [--per-day 2] [--figures-days 1096] [--dir DIR]
+ * Usage: node test/bench/room.ts [--years 10] [--endpoints 500] [--cap-mb 60] [--per-day 2] [--payload 24]
+ * [--receptions 48] [--figures-days 1096] [--dir DIR]; payload and receptions are the bytes of both in a message.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,6 +26,8 @@ const { values: options } = parseArgs({
     endpoints: { type: 'string', default: '500' },
     'cap-mb': { type: 'string', default: '60' },
     'per-day': { type: 'string', default: '2' },
+    payload: { type: 'string', default: '24' },
+    receptions: { type: 'string', default: '48' },
     'figures-days': { type: 'string', default: '1096' },
     dir: { type: 'string', default: tmpdir() },
   },
@@ -33,6 +36,7 @@ const YEARS = Number(options.years);
 const ENDPOINTS = Number(options.endpoints);
 const CAP_MB = Number(options['cap-mb']);
 const PER_DAY = Number(options['per-day']);
+const WIDTH = { payload: Number(options.payload), receptions: Number(options.receptions) };
 const FIRST = Date.UTC(2026, 0, 1);
 const DAYS = Math.round(YEARS * 365.25);
 const MB = 2 ** 20;
@@ -174,7 +178,7 @@ function filler(db: Db): (day: number) => void {
   const message = db.prepare(
     `INSERT INTO message (seq, org, endpoint, generation, packet_cnt, rx_time_ns, arrived_at, stored_at, user_data, format, flags,
        receptions, skipped, decode_status)
-     SELECT ? + n, 1, n, 0, ?, (? + n) * 1000000, ?, ?, randomblob(24), 0, 0, randomblob(48), 0, 'success' FROM n WHERE n <= ?`,
+     SELECT ? + n, 1, n, 0, ?, (? + n) * 1000000, ?, ?, randomblob(${WIDTH.payload}), 0, 0, randomblob(${WIDTH.receptions}), 0, 'success' FROM n WHERE n <= ?`,
   );
   const count = db.prepare(
     `INSERT INTO counter (org, name, value) VALUES (1, 'messages', ?) ON CONFLICT (org, name) DO UPDATE SET value = value + excluded.value`,

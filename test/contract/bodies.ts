@@ -234,6 +234,7 @@ export const NAMED: Readonly<Record<string, string>> = {
   deleteSensorTemplate: 'own-templates',
   'sensor_template.v2.SensorTemplateService.UpdateSensorTemplate': 'own-templates',
   getUser: 'seen-users',
+  ignoreDiscoveredEndpoint: 'discovered',
   acceptMembership: 'orgs',
   declineMembership: 'orgs',
   'sensor_template.v2.SensorTemplateService.DeleteSensorTemplate': 'own-templates',

@@ -55,6 +55,7 @@ async function settle(calls: Calls, things: Things, heard: Heard): Promise<void>
   things.add('heard', { id: device, parent: heard.euiOf(device) });
   things.add('endpoints', { id: heard.euiOf(device) });
   await heard.send([device]);
+  for (const eui of heard.unregistered) things.add('discovered', { id: eui });
   const name = `${MARK} thing`;
   const template = await make('sensor-templates', '/api/v2/sensor-templates', { name, kind: 'custom' });
   const { sensors } = await made(calls, `/api/v2/devices/${device}/sensors`, { sensorTemplateIds: [template] });

@@ -25,6 +25,8 @@ const STEP_MS = 200;
 const MOST_STEPS = 2000;
 /** A rule does nothing twice within it. */
 const COOLDOWN_S = 1;
+/** So many endpoints are heard that are not registered. */
+const UNREGISTERED = 3;
 
 /** Devices of an organization that a base station hears, of a model with a blueprint, and a rule that opens an alert about each. */
 export class Heard {
@@ -96,6 +98,11 @@ export class Heard {
     return id;
   }
 
+  /** EUIs of what is heard and not registered. */
+  get unregistered(): readonly string[] {
+    return Array.from({ length: UNREGISTERED }, (_, nth) => `${this.#options.prefix}dd0${nth}`);
+  }
+
   euiOf(id: string): string {
     return this.#euis.get(id) ?? '';
   }
@@ -112,6 +119,7 @@ export class Heard {
     await center.clock.advance(2 * COOLDOWN_S * 1000);
     await this.#uplinks(devices, HOT);
     await this.#uplinks([device], ++this.#sent % WARM);
+    for (const eui of this.unregistered) await this.#uplink(eui, HOT);
     for (let steps = 0; (await done()) === before; steps++) {
       if (steps > MOST_STEPS) throw new Error('rules have not looked at what was sent');
       await center.clock.advance(STEP_MS);
@@ -119,18 +127,20 @@ export class Heard {
   }
 
   async #uplinks(devices: readonly string[], temperature: number): Promise<void> {
+    for (const id of devices) await this.#uplink(this.euiOf(id), temperature);
+  }
+
+  async #uplink(eui: string, temperature: number): Promise<void> {
     const { clock } = this.#options.center;
-    for (const id of devices) {
-      await this.#station.start(
-        'ulData',
-        uplink({
-          epEui: euiOf(this.euiOf(id)),
-          packetCnt: ++this.#packetCnt,
-          rxTime: BigInt(clock.now()) * MS_NS,
-          userData: Uint8Array.of(temperature, 1, 65),
-        }),
-      );
-    }
+    await this.#station.start(
+      'ulData',
+      uplink({
+        epEui: euiOf(eui),
+        packetCnt: ++this.#packetCnt,
+        rxTime: BigInt(clock.now()) * MS_NS,
+        userData: Uint8Array.of(temperature, 1, 65),
+      }),
+    );
   }
 }
 

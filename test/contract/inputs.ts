@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ruleId: 'rules',
   integrationId: 'integrations',
   commandId: 'commands',
+  epEui: 'endpoints',
 };
 
 /** Values that a schema does not tell from any other text. */
@@ -105,7 +106,7 @@ const ofOneCommand: Arbitrary<Input> = fc.record({ nth, minutes: fc.nat({ max: 6
   const { nth: n, minutes, ref } = given;
   const what = n % 3 > 0 ? { payload: 'AfQ=' } : { commandId: 'Set interval', parameters: { minutes } };
   const options = { ref, confirmed: minutes % 2 === 0 };
-  return posted({ organizationId: new Ref('orgs', 0), deviceId: new Ref('heard', n), ...what, options });
+  return posted({ organizationId: new Ref('orgs', 0), deviceId: commanded(n), ...what, options });
 });
 
 const WHOLE: Readonly<Record<string, Arbitrary<Input>>> = {
@@ -125,7 +126,9 @@ function posted(json: unknown): Input {
 }
 
 /** Of most devices nothing was ever heard. */
-const OF_HEARD = /^(getDeviceTelemetry|listDeviceMessages|sendDeviceCommand)/;
+const OF_HEARD = /^(getDeviceTelemetry|listDeviceMessages)/;
+/** So many of five commands go to a device of which no request changes the model or the class. */
+const STEADY_OF_FIVE = 3;
 
 /** Input that the schema allows; nearly all of it looks like the example. */
 export function validInput(operation: Operation): Arbitrary<Input> {
@@ -182,10 +185,16 @@ function shownOf({ id, isRest, bodies }: Operation): unknown {
   return isRest ? bodies['application/json']?.example : undefined;
 }
 
+/** A device that takes commands, unless a request has made another of it. */
+function commanded(n: number): Ref {
+  return new Ref(n % 5 < STEADY_OF_FIVE ? 'steady' : 'heard', n);
+}
+
 /** Both ids of a path that has two are of one thing and what it belongs to. */
 function pathRef({ id, path }: Operation, name: string, n: number): Ref {
   if (NAMED[id]) return new Ref(NAMED[id], n);
-  if (OF_HEARD.test(id) && (n % 2 === 0 || id === 'sendDeviceCommand')) return new Ref('heard', n);
+  if (id === 'sendDeviceCommand') return commanded(n);
+  if (OF_HEARD.test(id) && n % 2 === 0) return new Ref('heard', n);
   const child = /\{\w+\}\/([\w-]+)\/\{(\w+)\}/.exec(path);
   const kind = (new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '').replace(/^alert-/, '');
   if (child?.[1] && name !== child[2]) return new Ref(child[1], n, true);

@@ -96,6 +96,8 @@ const NWK_KEY = '00112233445566778899aabbccddeeff';
 const PREFIX = '70b3d5677aaa';
 /** Wrong for the target of all integrations. */
 const REFUSED = 422;
+/** So many devices that are heard are named by no request that changes devices. */
+const STEADY = 2;
 
 /** A service center with something of each kind, which stays so whatever is removed. */
 export class Scene implements AsyncDisposable {
@@ -124,6 +126,13 @@ export class Scene implements AsyncDisposable {
     await once(target, 'listening');
     const scene = new Scene(box, heard, target);
     if (box.enterprise) await scene.#people(box.enterprise, elsewhere);
+    for (let nth = 0; nth < STEADY; nth++) {
+      const id = await heard.make();
+      scene.things.add('steady', { id });
+      scene.things.add('endpoints', { id: heard.euiOf(id), parent: id });
+    }
+    // It is not registered, and so refused.
+    await box.center.baseStation({ bsEui: `${PREFIX}cccc`, register: false }).catch(() => undefined);
     await scene.#lookedAt();
     return scene;
   }
@@ -138,6 +147,7 @@ export class Scene implements AsyncDisposable {
     const { box, things } = this;
     things.add('orgs', { id: box.organizationId });
     things.add('blueprints', { id: this.#heard.blueprintId });
+    for (const id of this.#heard.unregistered) things.add('discovered', { id });
     const { port } = this.#target.address() as AddressInfo;
     for (const path of ['', 'mioty']) things.add('targets', { id: `http://127.0.0.1:${port}/${path}` });
     for (const kind of ['users', 'connections', 'connectors', 'sensor-templates']) {
@@ -305,7 +315,7 @@ export class Scene implements AsyncDisposable {
       const extra = [things.add('devices', { id }), things.add('heard', { id, parent: eui })];
       await this.removeAll(extra.flatMap(thing => (thing ? { kind: 'devices', id: thing.id, parent: undefined } : [])));
     }
-    await this.#heard.send(things.ids('heard'));
+    await this.#heard.send([...things.ids('heard'), ...things.ids('steady')]);
     await this.#openAlerts();
   }
 

@@ -22,6 +22,7 @@ const TABLES = [
   'organization',
   'membership',
   'once',
+  'discovered_endpoint',
 ];
 /** Of which organization a row is, where it does not say so itself. */
 const ORGANIZATION_OF: Readonly<Record<string, string>> = {
@@ -35,10 +36,11 @@ const ORGANIZATION_OF: Readonly<Record<string, string>> = {
 /** Change by being used, or when a base station answers. */
 const MOVING: ReadonlySet<string> = new Set(['last_used_at', 'attach_status', 'attached_at']);
 
-/** Of a table that changes by itself, too, what calls make of it: alerts open and close with time. */
+/** Of a table that changes by itself, too, what calls make of it: alerts open and close with time, strangers are heard. */
 const BY_CALLS: Readonly<Record<string, string>> = {
   alert: `SELECT org AS whose, uuid, acknowledged_at, acknowledged_by, note, resolution = 'manual' AS ended FROM alert
     WHERE acknowledged_at IS NOT NULL OR resolution = 'manual'`,
+  discovered_endpoint: 'SELECT org AS whose, ep_eui, ignored FROM discovered_endpoint',
 };
 
 /** What is not as it was. */

@@ -28,6 +28,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   'own-templates': 'sensor-templates',
   'system-templates': 'sensor-templates',
   'pending-commands': 'commands',
+  steady: 'heard',
   people: 'users',
   members: 'users',
   'seen-users': 'users',

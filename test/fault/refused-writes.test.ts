@@ -28,11 +28,10 @@ const DOCUMENT_READS = /(^|\.)(Get|List|Search|Query|Check|Simulate|Find|Read)\w
 const STORES_NOTHING =
   /^(createStreamTicket|testIntegration|simulateRule|encodePayload|listEndpointValues|pingBaseStation|(create|update|delete)Connection|connection\.ConnectionService\.\w+)$/;
 /**
- * What they are about does not come of requests with a key alone: items that are parked, strangers that a station has heard, another name for an
- * organization by its old method, and invitations, which their user answers.
+ * What they are about does not come of requests with a key alone: items that are parked, another name for an organization by its
+ * old method, and invitations, which their user answers.
  */
-const NEEDS_MORE =
-  /^(retryParked|ignoreDiscoveredEndpoint|(accept|decline)Membership|OrganizationsService\.UpdateOrganization)$/;
+const NEEDS_MORE = /^(retryParked|(accept|decline)Membership|OrganizationsService\.UpdateOrganization)$/;
 /** A secret is withheld that is shown once or never again, and that is what is said (platform API, audit). */
 const SECRETS = new Set(['DownloadCertificate', 'DownloadBaseStationCertificate']);
 /** Of operations whose requests depend on what there is, the first so many are tried until one is well-formed. */

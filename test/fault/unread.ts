@@ -1,8 +1,9 @@
 /**
  * Asks a service center for every kind of answer at every port, by 1 and by 40 connections without a key that read nothing, and sends telegrams
  * beside it: what its process holds may not grow by more than 30 MB, and the telegrams take at most twice as long as in quiet, by the median of
- * some rounds of quiet and flood. Beside it stands how long the longest turn of the event loop was, in computing time: other work on the machine does
+ * some rounds of quiet and flood; a row that took longer is measured again in two rounds more, and judged by all. Beside it stands how long the longest turn of the event loop was, in computing time: other work on the machine does
  * not change that. Usage: node test/fault/unread.ts [--tls] [--only word] [--seconds 4] [--rounds 3] [--executable file]
+ * All rows within a quarter of an hour, on a machine that does nothing else: --rounds 1 --seconds 2
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,9 +74,16 @@ async function all(): Promise<void> {
   );
   for (const flood of wanted) {
     for (const connections of CONNECTIONS) {
-      const { most, after, alive, all: measured } = await inRounds(scene, flood, connections);
+      let { most, after, alive, all: measured } = await inRounds(scene, flood, connections, rounds);
+      const timesOf = (all: typeof measured) => median(all.map(({ p99, quiet }) => p99 / quiet.p99));
+      if (alive && timesOf(measured) > MOST_TIMES) {
+        const again = await inRounds(scene, flood, connections, 2);
+        ({ after, alive } = again);
+        most = Math.max(most, again.most);
+        measured = [...measured, ...again.all];
+      }
       const grown = most - scene.quietBytes;
-      const times = median(measured.map(({ p99, quiet }) => p99 / quiet.p99));
+      const times = timesOf(measured);
       const isGood = alive && grown <= MOST_BYTES && times <= MOST_TIMES;
       if (!isGood) failed++;
       const mb = (bytes: number) => (bytes / 1e6).toFixed(0);
@@ -176,7 +184,7 @@ function flooding(flood: Flood, ports: RunningCenter['ports'], connections: numb
 }
 
 /** Quiet and flood in turn: others work on the machine, too, so what is compared is a moment apart. */
-async function inRounds(scene: Scene, flood: Flood, connections: number) {
+async function inRounds(scene: Scene, flood: Flood, connections: number, rounds: number) {
   const all: (Sent & { readonly quiet: Sent })[] = [];
   let after = 0;
   for (let round = 0; round < rounds; round++) {

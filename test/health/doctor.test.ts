@@ -242,7 +242,9 @@ t.test('what is wrong in a data directory is named with what to do', async t => 
 t.test('snapshots are to be new and whole', async t => {
   const dir = await filled(join(t.testdir(), 'data'));
   const backups = join(dir, 'backups');
-  t.match(await said(sceneAt(dir), 'snapshots'), /^warn none in .*backups yet/);
+  t.match(await said(sceneAt(dir), 'snapshots'), /^ok daily, .* the first is taken within a day/);
+  const dayAfter = clockAt(Date.now() + DAY_MS);
+  t.match(await said(sceneAt(dir, { clock: dayAfter }), 'snapshots'), /^warn none in .*backups yet/);
   mkdirSync(backups, { recursive: true });
   const now = Date.now();
   const target = nextSnapshot(backups, now - DAY_MS, 6);

@@ -194,6 +194,28 @@ t.test('changes that come while others are being taken over are not missed', asy
   );
 });
 
+t.test('an error is shown until the target works again, one of before a start, too', async t => {
+  const { source, engine, target, stop, clock } = scene({ lastError: 'before', lastErrorAt: 5 });
+  const answers = [() => failed('HTTP 500')];
+  target(1).answer = () => answers.pop()?.() ?? { kind: 'accepted' };
+  engine.refresh();
+  const shown: string[] = [];
+  const untilNone = async () => {
+    for (let turns = 0; turns < 2000 && shown.at(-1) !== ''; turns++) {
+      await clock.advance(10);
+      const figures = await engine.figures(source.row(1));
+      if (figures && figures.lastError !== shown.at(-1)) shown.push(figures.lastError);
+    }
+    return shown.splice(0);
+  };
+  t.same(await untilNone(), ['before', ''], 'there was nothing to send');
+  source.add(...[1, 2].map(place => plainItem(place, 1)));
+  await until(() => target(1).sent.length === 1);
+  t.same(await untilNone(), ['HTTP 500', '']);
+  t.match(await engine.figures(source.row(1)), { lastErrorAt: undefined, delivered: 2 });
+  await stop();
+});
+
 t.test('figures join what is stored and what is known since', async t => {
   const { source, engine, target, stop, clock } = scene({ delivered: 40, lastError: 'before', lastErrorAt: 5 });
   target(1).answer = ([item]) => (item?.place === 3 ? failed('HTTP 500') : { kind: 'accepted' });

@@ -4,7 +4,7 @@ import t from 'tap';
 import { type Db, type Engine, openDb } from '../../src/database/driver.ts';
 import { latestOf, type Migration, migrate, schemaVersion } from '../../src/database/migrate.ts';
 import { prepareDatabase } from '../../src/database/prepare.ts';
-import { contents as known } from '../../src/domain/contents.ts';
+import { contents as ofDomain } from '../../src/domain/contents.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
 import { Center } from '../peers/center.ts';
 import { METER, uplink } from '../peers/telegrams.ts';
@@ -39,11 +39,17 @@ for (const name of frozen()) {
         db.close();
       }
     };
+    const metaOf = (path: string) => {
+      const db = openDb(path, { engine, mode: 'reader' });
+      const rows = db.prepare('SELECT key, value FROM meta').all() as { key: string; value: string }[];
+      db.close();
+      return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    };
     const upgradeTo = (path: string, all: readonly Migration[]) =>
       prepareDatabase({
         path,
         engine,
-        contents: { ...known, migrations: all },
+        contents: { ...ofDomain, migrations: all },
         snapshots: join(path, '..', 'backups'),
         now: Date.now(),
       });
@@ -72,8 +78,9 @@ for (const name of frozen()) {
     t.test(`${name} is brought to the newest schema with everything in it: ${engine}`, async t => {
       const path = thaw(name, t.testdir(), engine);
       // What roll-ups had counted is in `activity` from then on (`figures.test.ts`).
-      const { rollup: _, pending_figures: _pending, activity: _activity, ...columns } = look(path).columns;
+      const { rollup: _, pending_figures: _pending, activity: _activity, meta: _meta, ...columns } = look(path).columns;
       const before = look(path, columns);
+      const known = metaOf(path);
       for (const [all, to] of [
         [migrations, latest],
         [[...migrations, later], latest + 1],
@@ -82,6 +89,9 @@ for (const name of frozen()) {
         const after = look(path, columns);
         t.equal(after.schema, to);
         t.same(after.contents, before.contents);
+        const { times_ahead: latestTime, ...others } = metaOf(path);
+        t.same(others, known, 'all of it');
+        t.ok(Number(latestTime) > 0, 'and up to when a clock may have been ahead');
       }
     });
 

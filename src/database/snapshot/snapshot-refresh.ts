@@ -181,7 +181,7 @@ function writeDifferences(from: number, path: string, bytes: number): number {
       if (written - synced >= STEP_BYTES) sync();
     }
     ftruncateSync(to, bytes);
-    sync();
+    // What is not synced yet is when the file gets its name.
     return written;
   } finally {
     closeSync(to);

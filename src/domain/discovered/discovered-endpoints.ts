@@ -4,6 +4,8 @@ import type { Eui } from '../../kit/eui.ts';
 import { before, type CredibleMs } from '../../kit/time/clock.ts';
 import { SteadyTime } from '../../kit/time/steady-time.ts';
 import { DAY_MS, SECOND_MS } from '../../kit/units.ts';
+import type { Acting } from '../event/acting.ts';
+import type { Repeatable } from '../once/once-store.ts';
 
 /** Of all organizations; beyond it the one that was heard longest ago goes. */
 export const MOST_DISCOVERED = 10_000;
@@ -113,7 +115,7 @@ export function discoveredReader(db: Db) {
   };
 }
 
-export function discoveredStore(db: Db) {
+export function discoveredStore(db: Db, { repeatable }: { readonly repeatable: Repeatable }) {
   const find = db.prepare(
     'SELECT best_station AS station, snr, rssi, stations, ignored FROM discovered_endpoint WHERE org = ? AND ep_eui = ?',
   );
@@ -176,11 +178,11 @@ export function discoveredStore(db: Db) {
       return one.ignored;
     },
 
-    /** Whether it is shown and told of. @returns whether there is such a one */
-    ignore(org: number, epEui: Eui, ignored: boolean): boolean {
+    /** Whether it is shown and told of. @returns undefined: there is no such one */
+    ignore: repeatable((org: number, epEui: Eui, ignored: boolean, _acting: Acting): true | undefined => {
       known.delete(`${org} ${epEui}`);
-      return mark.run(ignored ? 1 : 0, org, epEui).changes > 0;
-    },
+      return mark.run(ignored ? 1 : 0, org, epEui).changes > 0 || undefined;
+    }),
 
     /** What was not heard for a week goes. @returns how many */
     removeOld: (credible: CredibleMs, limit: number): number =>

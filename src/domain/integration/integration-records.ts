@@ -98,6 +98,16 @@ export interface Progress {
   readonly lastErrorAt: number | undefined;
 }
 
+/** The last error and when it was (milliseconds), while nothing was delivered since. */
+export function errorOf({
+  lastError,
+  lastErrorAt,
+  lastSuccessAt = 0,
+}: Pick<Progress, 'lastError' | 'lastErrorAt' | 'lastSuccessAt'>): Pick<Progress, 'lastError' | 'lastErrorAt'> {
+  const isOver = lastErrorAt === undefined || lastSuccessAt > lastErrorAt;
+  return isOver ? { lastError: '', lastErrorAt: undefined } : { lastError, lastErrorAt };
+}
+
 /** An integration as it is stored. Times in milliseconds. */
 export interface Integration extends IntegrationSettings, Progress {
   /** Row id. */

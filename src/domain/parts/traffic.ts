@@ -123,7 +123,7 @@ export function trafficPart(
     takePlace,
   });
   const { stationHeard, messagesStored, endpointHeard } = radio;
-  const discovered = discoveredStore(db);
+  const discovered = discoveredStore(db, { repeatable });
   const uplinks = uplinkStore(db, {
     events,
     known,

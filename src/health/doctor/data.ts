@@ -7,7 +7,7 @@ import { lacking, onOneDisk, upgradeRoom } from '../../database/upgrade-room.ts'
 import { migrations } from '../../domain/migrations/all.ts';
 import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { DAY_MS } from '../../kit/units.ts';
-import { noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
+import { begunAt, noRoomIn, quickCheck, schemaOf } from '../../upkeep/database-file.ts';
 import type { Check, Scene } from './examine.ts';
 
 /** As long as a person waits for a line; what does not fit is left to `database check`. */
@@ -77,11 +77,14 @@ function snapshots({ config, clock }: Scene): Verdict {
   if (keep === 0) return warn('daily snapshots are switched off', 'set backup.keep, or make backups yourself');
   if (!existsSync(config.store.path)) return ok(`daily, ${keep} are kept in ${dir}`);
   const [newest] = listSnapshots(dir);
+  const engine = engineOf(config.store.engine);
+  if (!newest && clock.now() - (begunAt(config.store.path, engine) ?? clock.now()) < DAY_MS)
+    return ok(`daily, ${keep} are kept in ${dir}; the first is taken within a day`);
   if (!newest) return warn(`none in ${dir} yet`, 'let the service run for a day, or make one with waystation backup');
   const age = clock.now() - newest.takenAt;
   const text = `the newest is ${newest.name}, ${Math.max(0, Math.floor(age / DAY_MS))} days old`;
   if (age > OLD_SNAPSHOT_MS) return warn(text, 'let the service run; its log says why there is none of today');
-  const { problem } = quickCheck(newest.path, engineOf(config.store.engine), clock, QUICK_MS);
+  const { problem } = quickCheck(newest.path, engine, clock, QUICK_MS);
   return problem === undefined
     ? ok(text)
     : fail(`${newest.name} is damaged: ${problem}`, 'make a backup now, and look at the disk');

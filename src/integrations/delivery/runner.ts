@@ -1,5 +1,9 @@
 import { X509Certificate } from 'node:crypto';
-import type { ItemReader, Progress as StoredProgress } from '../../domain/integration/integration-records.ts';
+import {
+  errorOf,
+  type ItemReader,
+  type Progress as StoredProgress,
+} from '../../domain/integration/integration-records.ts';
 import { background } from '../../kit/background.ts';
 import { type Clock, sleep, type Timer } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';
@@ -33,6 +37,7 @@ export interface RunnerFigures {
   readonly state: State;
   readonly cursors: StoredProgress['cursors'];
   readonly lastSuccessAt: number | undefined;
+  /** Until the target works again. */
   readonly lastError: string;
   readonly lastErrorAt: number | undefined;
   readonly nextAttemptAt: number | undefined;
@@ -58,7 +63,7 @@ export class Runner {
   #failures = 0;
   #lastSuccessAt: number | undefined;
   #lastError: { readonly text: string; readonly at: number } | undefined;
-  #errorStoredAt = 0;
+  #storedError: { readonly text: string; readonly at: number } | undefined;
   #nextAttemptAt: number | undefined;
   #clientValidTo: number | undefined;
 
@@ -66,6 +71,8 @@ export class Runner {
     this.#options = options;
     const { row, installation, source, target, share, clock, log } = options;
     const { window, ahead } = target;
+    const error = errorOf(row);
+    if (error.lastErrorAt !== undefined) this.#lastError = { text: error.lastError, at: error.lastErrorAt };
     this.#delivery = new Delivery({
       ...{ row, installation, source, window, ahead, share, clock, log },
       answered: accepted => {
@@ -144,6 +151,7 @@ export class Runner {
 
   #proved(): void {
     this.#failures = 0;
+    this.#lastError = undefined;
     const news = this.#condition.proved();
     if (news) this.#tell(news);
   }
@@ -152,14 +160,14 @@ export class Runner {
     const { source, row, clock, log } = this.#options;
     const { reason } = failure;
     const at = clock.now();
-    const isNew = this.#lastError?.text !== reason || at - this.#errorStoredAt >= SAME_ERROR_MS;
+    const isNew = this.#storedError?.text !== reason || at - this.#storedError.at >= SAME_ERROR_MS;
     this.#lastError = { text: reason, at };
     const news = this.#condition.failed(failure);
     if (news) this.#tell(news);
     log.debug({ integration: row.uuid, reason, attempts: this.#condition.failures }, 'integration not delivered');
     const notStored = (cause: unknown) => log.error({ err: cause, integration: row.uuid }, 'failure not stored');
     if (isNew) {
-      this.#errorStoredAt = at;
+      this.#storedError = { text: reason, at };
       background(source.failed({ id: row.id, error: reason, at }), notStored);
     }
     if (failure.gone) await source.disabled({ id: row.id, reason, at }).catch(notStored);

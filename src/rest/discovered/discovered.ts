@@ -2,6 +2,7 @@ import { type DiscoveredOrder, discoveredOrders } from '../../domain/discovered/
 import type { Store } from '../../domain/domain.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { acting } from '../../rpc/call/actor.ts';
 import { eui, flag, oneOf, search } from '../../rpc/checks.ts';
 import { all, type Check, fields, type Maybe, saying } from '../../rpc/input.ts';
 import { readable } from '../../rpc/readable.ts';
@@ -65,8 +66,9 @@ export function discovered({ store, clock }: { readonly store: Store; readonly c
       },
       ...{ access: 'org', needs: 'E', scope: 'events:write' },
       input: fields({ organization_id: organizationId, ep_eui: eui, ignored: flag }),
-      async handle({ ep_eui, ignored }, { org }) {
-        if (!(await store.write.discovered.ignore(org, ep_eui, ignored))) throw fault('EndPointNotFound', { ep_eui });
+      async handle({ ep_eui, ignored }, call) {
+        const isKnown = await store.write.discovered.ignore(call.org, ep_eui, ignored, acting(call, clock));
+        if (!isKnown) throw fault('EndPointNotFound', { ep_eui });
         return { ep_eui, ignored };
       },
     }),

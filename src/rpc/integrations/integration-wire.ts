@@ -1,4 +1,4 @@
-import type { Integration, IntegrationKind } from '../../domain/integration/integration-records.ts';
+import { errorOf, type Integration, type IntegrationKind } from '../../domain/integration/integration-records.ts';
 import type { KindSettings } from '../../domain/integration/kind-settings.ts';
 import type { IntegrationOut } from '../schema.gen.ts';
 import { timestamp } from '../wire.ts';
@@ -18,8 +18,9 @@ export interface Figures {
   readonly delivered?: number | undefined;
   /** The newest of this process, which the row may not know yet; milliseconds. */
   readonly lastSuccessAt?: number | undefined;
-  readonly lastError?: string | undefined;
-  readonly lastErrorAt?: number | undefined;
+  /** Why it does not deliver, until it does again; empty: it does, or was never tried. */
+  readonly lastError: string;
+  readonly lastErrorAt: number | undefined;
 }
 
 /** What is known of an integration that is enabled; undefined: nothing yet. */
@@ -31,6 +32,7 @@ export function integrationToWire(
   settings: KindSettings,
   figures: Figures | undefined,
 ): IntegrationOut {
+  const { lastError, lastErrorAt } = figures ?? errorOf(row);
   const config = { [row.kind]: settings.shown(row.settings) } as Pick<IntegrationOut, IntegrationKind>;
   return {
     id: row.uuid,
@@ -46,8 +48,8 @@ export function integrationToWire(
     ...config,
     state: stateOf(row, figures),
     last_success_at: timestamp(figures?.lastSuccessAt ?? row.lastSuccessAt),
-    last_error: figures?.lastError || row.lastError,
-    last_error_at: timestamp(figures?.lastErrorAt ?? row.lastErrorAt),
+    last_error: lastError,
+    last_error_at: timestamp(lastErrorAt),
     queued: figures?.queued ?? 0,
     delivered: Math.max(row.delivered, figures?.delivered ?? 0),
     dropped: row.dropped,

@@ -5,6 +5,8 @@ import {
   discoveredStore,
   MOST_DISCOVERED,
 } from '../../../src/domain/discovered/discovered-endpoints.ts';
+import type { Acting } from '../../../src/domain/event/acting.ts';
+import { onceStore } from '../../../src/domain/once/once-store.ts';
 import type { Eui } from '../../../src/kit/eui.ts';
 import type { CredibleMs } from '../../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
@@ -13,6 +15,7 @@ import { openEmpty } from '../database.ts';
 const T0 = 1_770_000_000_000;
 const euiOf = (n: number): Eui => `fe0000000000${n.toString(16).padStart(4, '0')}` as Eui;
 const STRANGER = euiOf(1);
+const BY: Acting = { now: T0, actor: 'test', userId: undefined, userEmail: undefined };
 
 function opened(t: Test) {
   const db = openEmpty(':memory:');
@@ -21,7 +24,7 @@ function opened(t: Test) {
     INSERT INTO base_station (id, org, eui, name, created_at, updated_at) VALUES
       (1, 1, '70b3d59cd0000001', 'near', 1, 1), (2, 1, '70b3d59cd0000002', 'far', 1, 1), (3, 2, '70b3d59cd0000003', 'other', 1, 1)`);
   const reader = discoveredReader(db);
-  let store = discoveredStore(db);
+  let store = discoveredStore(db, onceStore(db));
   const hear = (packetCnt: number, at: number, more: object = {}) =>
     store.heard({ org: 1, epEui: STRANGER, packetCnt, station: 1, snr: 3, rssi: -110, at, ...more });
   const list = (more: Partial<DiscoveredQuery> = {}) =>
@@ -30,7 +33,7 @@ function opened(t: Test) {
       ...more,
     });
   const restart = () => {
-    store = discoveredStore(db);
+    store = discoveredStore(db, onceStore(db));
   };
   return { db, hear, list, restart, of: () => store };
 }
@@ -59,17 +62,17 @@ t.test('a stranger that never stops is written three times a minute, and none of
 t.test('what is ignored stays so after a start, is told of no more, and can be taken back', async t => {
   const { hear, list, restart, of } = opened(t);
   t.equal(hear(1, T0), false);
-  t.equal(of().ignore(1, STRANGER, true), true);
+  t.equal(of().ignore(1, STRANGER, true, BY), true);
   t.equal(hear(2, T0 + 30_000), true);
   restart();
   t.equal(hear(3, T0 + 60_000), true);
   t.equal(list().total, 0);
   t.equal(list({ ignored: true }).rows[0]?.count, 3);
-  of().ignore(1, STRANGER, false);
+  of().ignore(1, STRANGER, false, BY);
   t.equal(hear(4, T0 + 90_000), false);
   t.equal(list().total, 1);
-  t.equal(of().ignore(1, euiOf(2), true), false, 'there is none');
-  t.equal(of().ignore(2, STRANGER, true), false, 'it is not of that organization');
+  t.equal(of().ignore(1, euiOf(2), true, BY), undefined, 'there is none');
+  t.equal(of().ignore(2, STRANGER, true, BY), undefined, 'it is not of that organization');
 });
 
 t.test('one that is registered, or was not heard for a week, is none any more', async t => {

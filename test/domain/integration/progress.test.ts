@@ -1,4 +1,5 @@
 import t from 'tap';
+import { errorOf } from '../../../src/domain/integration/integration-records.ts';
 import { fault } from '../../../src/kit/faults/faults.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { T0 } from '../message/log-store.ts';
@@ -23,6 +24,9 @@ t.test('a cursor goes forward only, and counts what was delivered', async t => {
   );
   scene.integrations.failed({ id, error: 'no route', at: T0 + 4 });
   t.match(scene.again(made), { lastError: 'no route', lastErrorAt: T0 + 4, lastSuccessAt: T0 + 3 });
+  t.same(errorOf(scene.again(made)), { lastError: 'no route', lastErrorAt: T0 + 4 });
+  advance('log', 12, 1, T0 + 5);
+  t.same(errorOf(scene.again(made)), { lastError: '', lastErrorAt: undefined }, 'it was delivered since');
 });
 
 t.test('what comes for one that is gone, or was moved, changes nothing', async t => {

@@ -299,7 +299,7 @@ t.test('a target that fails is left alone for longer and longer, and then asked 
   t.same(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   await until(() => running.figures.cursors.log === 100);
   t.equal(running.figures.state, 'connected');
-  t.match(running.figures, { lastError: 'HTTP 503', nextAttemptAt: undefined });
+  t.match(running.figures, { lastError: '', lastErrorAt: undefined, nextAttemptAt: undefined }, 'it works again');
   t.same(source.telling, [
     { type: 'failing', data: { error: 'HTTP 503', attempts: 3, queued: 100 } },
     { type: 'recovered', data: { error: '', attempts: 12, queued: 100 } },

@@ -26,6 +26,12 @@ t.test('what is heard and not registered is listed, ignored and adopted', async 
   const { key } = await box.key(['events:read']);
   t.equal((await box.as(key).post(`${PATH}/${METER}/ignore`, { ignored: false })).token, 'ScopeRequired');
 
+  const once = { headers: { 'idempotency-key': '0192f000-0000-7000-8000-0000000000aa' } };
+  const shown = () => box.post(`${PATH}/${METER}/ignore`, { ignored: false }, once);
+  t.match(await shown(), { status: 200, headers: { 'idempotency-replayed': undefined } });
+  await box.post(`${PATH}/${METER}/ignore`, { ignored: true });
+  t.match(await shown(), { status: 200, headers: { 'idempotency-replayed': 'true' } });
+  t.equal((await box.get(PATH)).json.total, 0, 'a call that is repeated does nothing');
   await box.post(`${PATH}/${METER}/ignore`, { ignored: false });
   await box.center.endpoint({ ep_eui: METER });
   t.equal((await box.get(PATH)).json.total, 0, 'it is registered');

@@ -13,6 +13,7 @@ const FOREIGN = `
 
 const failing: Figures = {
   ...{ state: 'failing', queued: 100_000, behindSeconds: 4711, nextAttemptAt: START + 5000, delivered: 12 },
+  ...{ lastError: 'no route', lastErrorAt: START },
 };
 
 async function scene(t: import('tap').Test) {
@@ -79,7 +80,7 @@ t.test('a list is filtered by kind, state and words', async t => {
 });
 
 t.test('figures come from who delivers, and from the store', async t => {
-  const { ids, call, store, row } = await scene(t);
+  const { ids, call, store, row, figures } = await scene(t);
   const [id = '', , off = ''] = ids;
   const { id: key } = row(id);
   await store.write.integrations.advance({ id: key, stream: 'log', cursor: 0, delivered: 9, at: START });
@@ -92,8 +93,14 @@ t.test('figures come from who delivers, and from the store', async t => {
   t.match(await call('GetIntegration', { id }), {
     ...{ state: 'failing', queued: '100000', behind_seconds: '4711', delivered: '12', parked: '1', dropped: '0' },
     ...{ next_attempt_at: { seconds: String(START / 1000 + 5) }, last_success_at: { seconds: String(START / 1000) } },
+    ...{ last_error: 'no route', last_error_at: { seconds: String(START / 1000), nanos: 0 } },
+  });
+  figures.delete(key);
+  t.match(await call('GetIntegration', { id }), {
     ...{ last_error: 'refused', last_error_at: { seconds: String(START / 1000), nanos: 1_000_000 } },
   });
+  await store.write.integrations.advance({ id: key, stream: 'log', cursor: 1, delivered: 1, at: START + 2 });
+  t.match(await call('GetIntegration', { id }), { last_error: '', last_error_at: null }, 'it was delivered since');
   t.match(await call('GetIntegration', { id: off }), { state: 'disabled', queued: '0', next_attempt_at: null });
 });
 
