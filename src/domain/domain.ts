@@ -6,6 +6,7 @@ import { watchedEvents } from './alert/observations.ts';
 import { correctionStore } from './correction/correction-store.ts';
 import type { Acting } from './event/acting.ts';
 import { type EventNews, eventStore } from './event/event-store.ts';
+import { auditLines } from './event/audit-export.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog as eventLogReader } from './event/log.ts';
 import { installationStore } from './installation/installation-store.ts';
@@ -152,6 +153,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   return {
     events,
     eventLists: eventLists(db),
+    audit: auditLines(db),
     eventLog,
     once,
     installation: installationStore(db, { events }),

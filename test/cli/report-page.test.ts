@@ -1,5 +1,6 @@
 import t from 'tap';
-import { reportPage, reportText } from '../../src/cli/report-page.ts';
+import { reportText } from '../../src/cli/report-text.ts';
+import { reportPage } from '../../src/upkeep/radio-report.ts';
 import type { SiteReport } from '../../src/domain/statistics/site.ts';
 
 const AT = Date.UTC(2026, 10, 22, 12);

@@ -76,6 +76,12 @@ export class RevocationSync {
     this.#notify();
   };
 
+  /** The same of one certificate, and no other of its EUI. */
+  readonly enforceOne = ({ serial, at, reason }: { serial: string; at: number; reason: string }): void => {
+    this.#options.revocations.revokeSerial(serial, at, reason);
+    this.#notify();
+  };
+
   /** Checks whether another process has revoked anything. */
   async check(): Promise<void> {
     const { revocations, log } = this.#options;
