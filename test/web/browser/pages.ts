@@ -30,7 +30,10 @@ t.test('every page can be used by everyone, in both themes, wide and narrow', as
     ],
     ['/get-started/deliver', page => page.getByText('integrations add').waitFor()],
     ['/stations/70b3d59cd0000001/traffic', page => page.getByRole('table', { name: 'Traffic' }).waitFor()],
-    ['/stations/70b3d59cd0000001/certificate', page => page.getByText('The newest certificate').waitFor()],
+    [
+      '/stations/70b3d59cd0000001/certificate',
+      page => page.getByRole('table', { name: 'Issued certificates' }).waitFor(),
+    ],
     [`/messages/${message}`, page => page.getByRole('table', { name: 'Bits by field' }).waitFor()],
     ['/endpoints/fe0000000000e101/messages', page => page.getByRole('table', { name: 'Messages' }).waitFor()],
     ['/endpoints/fe0000000000e101/radio', page => page.getByRole('table', { name: 'Stations that hear it' }).waitFor()],
