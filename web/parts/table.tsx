@@ -79,11 +79,12 @@ export function Table<Row>(props: TableProps<Row>) {
   const select = useRef(selection?.toggle);
   select.current = selection?.toggle;
   const look = ['table', 'cards', twoLine && 'two-line', compact && 'compact', props.old && 'old'];
+  const isLong = shown.end - shown.start < rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
     <section class="table-box" aria-label={props.name} tabIndex={0}>
       <table
-        class={look.filter(Boolean).join(' ')}
+        class={[...look, isLong && 'long'].filter(Boolean).join(' ')}
         aria-label={props.name}
         aria-rowcount={(props.total ?? rows.length) + 1}
       >

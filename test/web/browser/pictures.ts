@@ -1,6 +1,6 @@
 /**
  * Pictures of the pages, of a box with the demo: those of docs/console.md, or with a folder every page at three widths in both themes, for
- * people to look at: `node test/web/browser/pictures.ts [FOLDER] [--only WORD] [--language de]`.
+ * people to look at: `node test/web/browser/pictures.ts [FOLDER] [--only WORD,WORD] [--language de]`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,7 +111,7 @@ try {
   await newestMessage(scene.url);
   await withDownlinks(scene.url, SENSOR);
   await new Promise(resolve => setTimeout(resolve, 20_000));
-  const wanted = pictures(await newestMessage(scene.url)).filter(({ name }) => name.includes(values.only));
+  const wanted = pictures(await newestMessage(scene.url)).filter(({ name }) => values.only.split(',').some(word => name.includes(word)));
   let total = 0;
   if (all === undefined) {
     mkdirSync(DOCUMENTS, { recursive: true });
