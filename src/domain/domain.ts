@@ -106,6 +106,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   const { memory, attach, downlinks, endpoints, endpointsKnown, endpointChanged, stationForgot } = traffic;
 
   const peers = peersPart(db, {
+    repeatable,
     events,
     messages,
     newest: stored.newest,

@@ -9,6 +9,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/event-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import type { CertificateRecord, PeerKind } from './certificate-records.ts';
 
 /** What is stored of a client certificate. Times in milliseconds. */
@@ -129,9 +130,11 @@ export function certificateStore(
   db: Db,
   {
     events,
+    repeatable,
     stationChanged,
   }: {
     readonly events: Events;
+    readonly repeatable: Repeatable;
     /** A certificate of a base station was issued, shown for the first time, or revoked. */
     stationChanged(eui: Eui, at: number): void;
   },
@@ -309,13 +312,13 @@ export function certificateStore(
      * One certificate, and no other of its EUI. @returns it as it is stored then
      * @throws fault `CertificateNotFound`, `CertificateRevoked` when it is already
      */
-    revokeOne(org: number, uuid: string, reason: string, acting: Acting): CertificateRow {
+    revokeOne: repeatable((org: number, uuid: string, reason: string, acting: Acting): CertificateRow => {
       const row = store.find(org, uuid);
       if (!row) throw fault('CertificateNotFound', { id: uuid });
       if (row.revoked_at !== null) throw fault('CertificateRevoked', { reason: row.reason });
       revoke(row, acting.now, reason, acting);
       return { ...row, revoked_at: acting.now, reason, has_key: 0 };
-    },
+    }),
 
     /** Every certificate of an EUI made up to now, also those that were never seen here. */
     revokeEui(kind: PeerKind, eui: string, reason: string, acting: Omit<Acting, 'actor'>): void {

@@ -5,7 +5,7 @@ import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../../domain/certificate
 import type { Store } from '../../domain/domain.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { REVOKED_FILE, type Revocations } from '../../pki/revocation.ts';
+import { plainSerial, REVOKED_FILE, type Revocations } from '../../pki/revocation.ts';
 import { watchFiles } from '../../pki/watch.ts';
 
 /** What the disk refused is tried again so often. */
@@ -78,7 +78,10 @@ export class RevocationSync {
 
   /** The same of one certificate, and no other of its EUI. */
   readonly enforceOne = ({ serial, at, reason }: { serial: string; at: number; reason: string }): void => {
-    this.#options.revocations.revokeSerial(serial, at, reason);
+    const { revocations } = this.#options;
+    const plain = plainSerial(serial);
+    // a call that is repeated changes nothing
+    if (!revocations.serials().some(known => known.serial === plain)) revocations.revokeSerial(serial, at, reason);
     this.#notify();
   };
 
