@@ -19,7 +19,10 @@ t.test('the radio report is JSON, or a page that is printed', async t => {
     const endpoint = { ep_eui, name, tags: { floor }, pre_attach: true, nwk_key: '01'.repeat(16) };
     await box.platform('CreateEndPoint', { endpoint });
   }
-  await station.start('ulData', uplink({ epEui: METER, packetCnt: 1, snr: 7, rxTime: BigInt(box.center.clock.now()) * 1_000_000n }));
+  await station.start(
+    'ulData',
+    uplink({ epEui: METER, packetCnt: 1, snr: 7, rxTime: BigInt(box.center.clock.now()) * 1_000_000n }),
+  );
   await box.center.clock.advance(2000);
   const { status, json } = await box.get(PATH);
   t.equal(status, 200);

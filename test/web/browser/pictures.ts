@@ -111,7 +111,9 @@ try {
   await newestMessage(scene.url);
   await withDownlinks(scene.url, SENSOR);
   await new Promise(resolve => setTimeout(resolve, 20_000));
-  const wanted = pictures(await newestMessage(scene.url)).filter(({ name }) => values.only.split(',').some(word => name.includes(word)));
+  const wanted = pictures(await newestMessage(scene.url)).filter(({ name }) =>
+    values.only.split(',').some(word => name.includes(word)),
+  );
   let total = 0;
   if (all === undefined) {
     mkdirSync(DOCUMENTS, { recursive: true });
