@@ -51,6 +51,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Discovered: 'What knocks: endpoints that are heard and not registered, base stations that are refused.',
   Endpoints: 'What endpoints have sent, with a device that wraps them or without.',
   Blueprints: 'How payloads are made and read.',
+  Certificates: 'Certificates of the service center and of its peers.',
+  Reports: 'Reports about the site.',
   System: 'State of the service center.',
 };
 
@@ -226,7 +228,10 @@ function restOperation(
   const content = event
     ? streamOf(event, example?.response)
     : download
-      ? downloaded(download)
+      ? {
+          ...(download.orJson && media(answerSchema(output, answer, omit, schemas), example?.response)),
+          ...downloaded(download),
+        }
       : media(text ? TEXT : answerSchema(output, answer, omit, schemas), example?.response);
   const more = comments.get(`${method.parent.typeName}.${method.name}`);
   return {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { MOST_REPORTED_DAYS } from '../upkeep/box/acts.ts';
+import { reportPage } from '../upkeep/radio-report.ts';
 import { withBox } from './box.ts';
-import { reportPage, reportText } from './report-page.ts';
+import { reportText } from './report-text.ts';
 import { settledConfig } from './settings.ts';
 
 const WEEK_DAYS = 7;

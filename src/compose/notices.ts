@@ -4,8 +4,10 @@ import type { Log } from '../kit/log.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Channel } from '../notify/channel.ts';
 import { emailChannel } from '../notify/email/email.ts';
+import { mailSteps } from '../notify/email/steps.ts';
 import { Heartbeat } from '../notify/heartbeat.ts';
 import { Sender } from '../notify/sender.ts';
+import type { AlertChannels } from '../rest/alerts/channels.ts';
 
 const PORTS = { required: 587, implicit: 465, none: 25 } as const;
 
@@ -15,6 +17,24 @@ export function channelsOf({ alerts: { email }, service_center }: Config, clock:
   if (host === undefined) return [];
   const settings = { host, port: port ?? PORTS[starttls], starttls, ca, username, password, from, to };
   return [emailChannel({ clock, settings, box: service_center.name })];
+}
+
+/** The same as the API shows and tests them. */
+export function alertChannelsOf(config: Config, clock: Clock): AlertChannels {
+  const { email, heartbeat_url } = config.alerts;
+  const { host, port, starttls: tls, from, to } = email;
+  const [channel] = channelsOf(config, clock);
+  const mail = channel &&
+    host !== undefined && {
+      ...{ from, to, host, port: port ?? PORTS[tls], tls },
+      async test(whom: readonly string[] | undefined, signal: AbortSignal) {
+        const dialogue: string[] = [];
+        const outcome = await channel.test(line => dialogue.push(line), signal, whom);
+        const failure = outcome.sent ? undefined : outcome.reason;
+        return { failure, steps: mailSteps(dialogue, failure), dialogue };
+      },
+    };
+  return { email: mail || undefined, heartbeat: heartbeat_url !== undefined };
 }
 
 /** Begins to tell people of alerts, and a monitor elsewhere that this box lives. */

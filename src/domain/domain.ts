@@ -5,6 +5,7 @@ import { organizationRemains } from './account/remains.ts';
 import { watchedEvents } from './alert/observations.ts';
 import { correctionStore } from './correction/correction-store.ts';
 import type { Acting } from './event/acting.ts';
+import { auditLines } from './event/audit-export.ts';
 import { type EventNews, eventStore } from './event/event-store.ts';
 import { eventLists } from './event/list.ts';
 import { eventLog as eventLogReader } from './event/log.ts';
@@ -105,6 +106,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   const { memory, attach, downlinks, endpoints, endpointsKnown, endpointChanged, stationForgot } = traffic;
 
   const peers = peersPart(db, {
+    repeatable,
     events,
     messages,
     newest: stored.newest,
@@ -152,6 +154,7 @@ export function domain(db: Db, options: DomainOptions = {}) {
   return {
     events,
     eventLists: eventLists(db),
+    audit: auditLines(db),
     eventLog,
     once,
     installation: installationStore(db, { events }),

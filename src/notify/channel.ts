@@ -20,6 +20,10 @@ export interface Channel {
   messageId(): string;
   /** Never rejects. @param signal ends it early */
   send(message: NoticeMessage, signal: AbortSignal): Promise<Outcome>;
-  /** Tells that this is a test. @param say gets a line for everything that happens, without anything secret */
-  test(say: (line: string) => void, signal: AbortSignal): Promise<Outcome>;
+  /**
+   * Tells that this is a test.
+   * @param say gets a line for everything that happens, without anything secret
+   * @param to whom, in place of those that are told
+   */
+  test(say: (line: string) => void, signal: AbortSignal, to?: readonly string[]): Promise<Outcome>;
 }

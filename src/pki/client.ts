@@ -44,6 +44,12 @@ export async function certifyClient(issuer: Issuer, caPem: string, request: Clie
 
 /** What a certificate says about itself, as the API shows it (platform API 14.2, `Certificate`). */
 export interface ClientDescription {
+  /** Lower-case hex. */
+  readonly serial: string;
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
   readonly subject: string;
   readonly issuer: string;
   readonly dnsNames: string[];
@@ -59,6 +65,10 @@ export function describeClient(pem: string, nowMs: number): ClientDescription {
   const { days, state } = expiry(certificate.validFromDate, certificate.validToDate, nowMs);
   const of = (wanted: string) => names.filter(({ type }) => type === wanted).map(({ value }) => value);
   return {
+    serial: certificate.serialNumber.toLowerCase(),
+    fingerprint: fingerprintOf(certificate),
+    notBefore: certificate.validFromDate,
+    notAfter: certificate.validToDate,
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
     dnsNames: of('DNS'),

@@ -24,6 +24,8 @@ export type Tag =
   | 'Alerts'
   | 'Integrations'
   | 'Streams'
+  | 'Certificates'
+  | 'Reports'
   | 'System';
 
 /**
@@ -98,6 +100,8 @@ export interface Download {
   readonly bytes: string;
   /** Has the media type. */
   readonly type: string;
+  /** Without bytes the answer is the JSON of the message. */
+  readonly orJson?: true;
   /** Media types there are. */
   readonly types: readonly string[];
 }

@@ -52,6 +52,8 @@ export interface RestMethods {
   'rest.v1.RestService/AcceptMembership': { request: InvitationRequestIn; response: InvitationOut; stream: false };
   'rest.v1.RestService/DeclineMembership': { request: InvitationRequestIn; response: InvitationOut; stream: false };
   'rest.v1.RestService/ListSubscriptions': { request: ListSubscriptionsRequestIn; response: ListSubscriptionsResponseOut; stream: false };
+  'rest.v1.RestService/ListOwnSignIns': { request: ListOwnSignInsRequestIn; response: ListOwnSignInsResponseOut; stream: false };
+  'rest.v1.RestService/EndOwnSignIn': { request: EndOwnSignInRequestIn; response: EndOwnSignInResponseOut; stream: false };
   'rest.v1.RestService/ListApiKeys': { request: ListOwnKeysRequestIn; response: ListOwnKeysResponseOut; stream: false };
   'rest.v1.RestService/GetApiKey': { request: GetKeyRequestIn; response: KeyOut; stream: false };
   'rest.v1.RestService/CreateApiKey': { request: CreateKeyRequestIn; response: IssuedKeyOut; stream: false };
@@ -62,6 +64,13 @@ export interface RestMethods {
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestIn; response: ListSilencesResponseOut; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestIn; response: SilenceOut; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestIn; response: DeleteSilenceResponseOut; stream: false };
+  'rest.v1.RestService/ListAlertChannels': { request: ListAlertChannelsRequestIn; response: AlertChannelsOut; stream: false };
+  'rest.v1.RestService/TestEmail': { request: TestEmailRequestIn; response: TestEmailResponseOut; stream: false };
+  'rest.v1.RestService/FindCertificates': { request: FindCertificatesRequestIn; response: FindCertificatesResponseOut; stream: false };
+  'rest.v1.RestService/RevokeCertificate': { request: RevokeCertificateRequestIn; response: IssuedCertificateOut; stream: false };
+  'rest.v1.RestService/IssueCenterCertificate': { request: IssueCenterCertificateRequestIn; response: CenterCertificateOut; stream: false };
+  'rest.v1.RestService/ReportRadio': { request: ReportRadioRequestIn; response: RadioReportOut; stream: false };
+  'rest.v1.RestService/ExportAudit': { request: ExportAuditRequestIn; response: AuditLinesOut; stream: false };
   'rest.v1.RestService/FindEvents': { request: FindEventsRequestIn; response: FindEventsResponseOut; stream: false };
   'rest.v1.RestService/FindIntegrations': { request: FindIntegrationsRequestIn; response: FindIntegrationsResponseOut; stream: false };
   'rest.v1.RestService/ReadIntegration': { request: IntegrationRequestIn; response: IntegrationOut; stream: false };
@@ -74,6 +83,7 @@ export interface RestMethods {
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestIn; response: RetryParkedResponseOut; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
+  'rest.v1.RestService/ListBackups': { request: ListBackupsRequestIn; response: ListBackupsResponseOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
@@ -164,6 +174,8 @@ export interface RestClientMethods {
   'rest.v1.RestService/AcceptMembership': { request: InvitationRequestOut; response: InvitationIn; stream: false };
   'rest.v1.RestService/DeclineMembership': { request: InvitationRequestOut; response: InvitationIn; stream: false };
   'rest.v1.RestService/ListSubscriptions': { request: ListSubscriptionsRequestOut; response: ListSubscriptionsResponseIn; stream: false };
+  'rest.v1.RestService/ListOwnSignIns': { request: ListOwnSignInsRequestOut; response: ListOwnSignInsResponseIn; stream: false };
+  'rest.v1.RestService/EndOwnSignIn': { request: EndOwnSignInRequestOut; response: EndOwnSignInResponseIn; stream: false };
   'rest.v1.RestService/ListApiKeys': { request: ListOwnKeysRequestOut; response: ListOwnKeysResponseIn; stream: false };
   'rest.v1.RestService/GetApiKey': { request: GetKeyRequestOut; response: KeyIn; stream: false };
   'rest.v1.RestService/CreateApiKey': { request: CreateKeyRequestOut; response: IssuedKeyIn; stream: false };
@@ -174,6 +186,13 @@ export interface RestClientMethods {
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestOut; response: ListSilencesResponseIn; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestOut; response: SilenceIn; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestOut; response: DeleteSilenceResponseIn; stream: false };
+  'rest.v1.RestService/ListAlertChannels': { request: ListAlertChannelsRequestOut; response: AlertChannelsIn; stream: false };
+  'rest.v1.RestService/TestEmail': { request: TestEmailRequestOut; response: TestEmailResponseIn; stream: false };
+  'rest.v1.RestService/FindCertificates': { request: FindCertificatesRequestOut; response: FindCertificatesResponseIn; stream: false };
+  'rest.v1.RestService/RevokeCertificate': { request: RevokeCertificateRequestOut; response: IssuedCertificateIn; stream: false };
+  'rest.v1.RestService/IssueCenterCertificate': { request: IssueCenterCertificateRequestOut; response: CenterCertificateIn; stream: false };
+  'rest.v1.RestService/ReportRadio': { request: ReportRadioRequestOut; response: RadioReportIn; stream: false };
+  'rest.v1.RestService/ExportAudit': { request: ExportAuditRequestOut; response: AuditLinesIn; stream: false };
   'rest.v1.RestService/FindEvents': { request: FindEventsRequestOut; response: FindEventsResponseIn; stream: false };
   'rest.v1.RestService/FindIntegrations': { request: FindIntegrationsRequestOut; response: FindIntegrationsResponseIn; stream: false };
   'rest.v1.RestService/ReadIntegration': { request: IntegrationRequestOut; response: IntegrationIn; stream: false };
@@ -186,6 +205,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestOut; response: RetryParkedResponseIn; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
+  'rest.v1.RestService/ListBackups': { request: ListBackupsRequestOut; response: ListBackupsResponseIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
@@ -1576,6 +1596,192 @@ export interface DeleteKeyResponseOut {
   deleted?: Maybe<boolean>;
 }
 
+export interface FindCertificatesRequestIn {
+  organization_id: string;
+  kind?: Maybe<string>;
+  status?: Maybe<string>;
+  eui: string;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface FindCertificatesRequestOut {
+  organization_id?: Maybe<string>;
+  kind?: Maybe<string>;
+  status?: Maybe<string>;
+  eui?: Maybe<string>;
+  limit?: Maybe<number>;
+  offset?: Maybe<number>;
+}
+
+export interface FindCertificatesResponseIn {
+  certificates: readonly IssuedCertificateIn[];
+  total: string;
+}
+
+export interface FindCertificatesResponseOut {
+  certificates?: Maybe<readonly IssuedCertificateOut[]>;
+  total?: Maybe<string | number | Int64>;
+}
+
+export interface IssuedCertificateIn {
+  id: string;
+  kind: string;
+  eui?: Maybe<string>;
+  subject: string;
+  issuer: string;
+  serial_number: string;
+  fingerprint: string;
+  not_before: TimestampIn | null;
+  not_after: TimestampIn | null;
+  days_until_expiry: number;
+  status: string;
+  key_type: string;
+  dns_names: readonly string[];
+  ip_addresses: readonly string[];
+  revoked_at?: Maybe<TimestampIn>;
+  revoked_reason?: Maybe<string>;
+}
+
+export interface IssuedCertificateOut {
+  id?: Maybe<string>;
+  kind?: Maybe<string>;
+  eui?: Maybe<string>;
+  subject?: Maybe<string>;
+  issuer?: Maybe<string>;
+  serial_number?: Maybe<string>;
+  fingerprint?: Maybe<string>;
+  not_before?: Maybe<TimestampOut>;
+  not_after?: Maybe<TimestampOut>;
+  days_until_expiry?: Maybe<number>;
+  status?: Maybe<string>;
+  key_type?: Maybe<string>;
+  dns_names?: Maybe<readonly string[]>;
+  ip_addresses?: Maybe<readonly string[]>;
+  revoked_at?: Maybe<TimestampOut>;
+  revoked_reason?: Maybe<string>;
+}
+
+export interface RevokeCertificateRequestIn {
+  organization_id: string;
+  id: string;
+  reason: string;
+}
+
+export interface RevokeCertificateRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+  reason?: Maybe<string>;
+}
+
+export interface IssueCenterCertificateRequestIn {
+  organization_id: string;
+  ac_eui: string;
+  csr_pem: string;
+  format: string;
+  passphrase: string;
+}
+
+export interface IssueCenterCertificateRequestOut {
+  organization_id?: Maybe<string>;
+  ac_eui?: Maybe<string>;
+  csr_pem?: Maybe<string>;
+  format?: Maybe<string>;
+  passphrase?: Maybe<string>;
+}
+
+export interface CenterCertificateIn {
+  content: Uint8Array;
+  content_type: string;
+}
+
+export interface CenterCertificateOut {
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+}
+
+export interface ListAlertChannelsRequestIn {
+  organization_id: string;
+}
+
+export interface ListAlertChannelsRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface AlertChannelsIn {
+  email: EmailChannelIn | null;
+  heartbeat: HeartbeatChannelIn | null;
+  integrations: readonly string[];
+}
+
+export interface AlertChannelsOut {
+  email?: Maybe<EmailChannelOut>;
+  heartbeat?: Maybe<HeartbeatChannelOut>;
+  integrations?: Maybe<readonly string[]>;
+}
+
+export interface EmailChannelIn {
+  configured: boolean;
+  from?: Maybe<string>;
+  to: readonly string[];
+  host?: Maybe<string>;
+  port?: Maybe<number>;
+  tls?: Maybe<string>;
+}
+
+export interface EmailChannelOut {
+  configured?: Maybe<boolean>;
+  from?: Maybe<string>;
+  to?: Maybe<readonly string[]>;
+  host?: Maybe<string>;
+  port?: Maybe<number>;
+  tls?: Maybe<string>;
+}
+
+export interface HeartbeatChannelIn {
+  configured: boolean;
+}
+
+export interface HeartbeatChannelOut {
+  configured?: Maybe<boolean>;
+}
+
+export interface TestEmailRequestIn {
+  organization_id: string;
+  to: string;
+}
+
+export interface TestEmailRequestOut {
+  organization_id?: Maybe<string>;
+  to?: Maybe<string>;
+}
+
+export interface TestEmailResponseIn {
+  ok: boolean;
+  steps: readonly TestEmailStepIn[];
+  reason?: Maybe<string>;
+  dialogue: readonly string[];
+}
+
+export interface TestEmailResponseOut {
+  ok?: Maybe<boolean>;
+  steps?: Maybe<readonly TestEmailStepOut[]>;
+  reason?: Maybe<string>;
+  dialogue?: Maybe<readonly string[]>;
+}
+
+export interface TestEmailStepIn {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface TestEmailStepOut {
+  name?: Maybe<string>;
+  ok?: Maybe<boolean>;
+  detail?: Maybe<string>;
+}
+
 export interface SendDeviceCommandRequestIn {
   organization_id: string;
   device_id: string;
@@ -2254,6 +2460,32 @@ export interface FindEventsResponseOut {
   next_cursor?: Maybe<string>;
 }
 
+export interface ExportAuditRequestIn {
+  organization_id: string;
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  after?: Maybe<string>;
+  installation: boolean;
+}
+
+export interface ExportAuditRequestOut {
+  organization_id?: Maybe<string>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  after?: Maybe<string | number | Int64>;
+  installation?: Maybe<boolean>;
+}
+
+export interface AuditLinesIn {
+  content: Uint8Array;
+  content_type: string;
+}
+
+export interface AuditLinesOut {
+  content?: Maybe<Uint8Array>;
+  content_type?: Maybe<string>;
+}
+
 export interface FindIntegrationsRequestIn {
   organization_id: string;
   limit?: Maybe<number>;
@@ -2648,6 +2880,60 @@ export interface ListSubscriptionsRequestOut {
   offset?: Maybe<number>;
 }
 
+export interface ListOwnSignInsRequestIn {
+  organization_id: string;
+}
+
+export interface ListOwnSignInsRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface ListOwnSignInsResponseIn {
+  sessions: readonly SignInIn[];
+}
+
+export interface ListOwnSignInsResponseOut {
+  sessions?: Maybe<readonly SignInOut[]>;
+}
+
+export interface SignInIn {
+  id: string;
+  current: boolean;
+  created_at: TimestampIn | null;
+  last_used_at: TimestampIn | null;
+  remote_address: string;
+  user_agent: string;
+}
+
+export interface SignInOut {
+  id?: Maybe<string>;
+  current?: Maybe<boolean>;
+  created_at?: Maybe<TimestampOut>;
+  last_used_at?: Maybe<TimestampOut>;
+  remote_address?: Maybe<string>;
+  user_agent?: Maybe<string>;
+}
+
+export interface EndOwnSignInRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface EndOwnSignInRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
+export interface EndOwnSignInResponseIn {
+  id: string;
+  deleted: boolean;
+}
+
+export interface EndOwnSignInResponseOut {
+  id?: Maybe<string>;
+  deleted?: Maybe<boolean>;
+}
+
 export interface ListSubscriptionsResponseIn {
   subscriptions: readonly SubscriptionIn[];
   total: number;
@@ -2704,6 +2990,112 @@ export interface PlanUsageOut {
   base_stations?: Maybe<number>;
   users?: Maybe<number>;
   database_bytes?: Maybe<number>;
+}
+
+export interface ReportRadioRequestIn {
+  organization_id: string;
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  tag: readonly string[];
+  format: string;
+}
+
+export interface ReportRadioRequestOut {
+  organization_id?: Maybe<string>;
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  tag?: Maybe<readonly string[]>;
+  format?: Maybe<string>;
+}
+
+export interface RadioReportIn {
+  from: TimestampIn | null;
+  to: TimestampIn | null;
+  base_stations: readonly ReportedStationIn[];
+  endpoints: readonly ReportedEndpointIn[];
+  silent: readonly SilentEndpointIn[];
+  page?: Maybe<Uint8Array>;
+  page_type?: Maybe<string>;
+}
+
+export interface RadioReportOut {
+  from?: Maybe<TimestampOut>;
+  to?: Maybe<TimestampOut>;
+  base_stations?: Maybe<readonly ReportedStationOut[]>;
+  endpoints?: Maybe<readonly ReportedEndpointOut[]>;
+  silent?: Maybe<readonly SilentEndpointOut[]>;
+  page?: Maybe<Uint8Array>;
+  page_type?: Maybe<string>;
+}
+
+export interface ReportedStationIn {
+  bs_eui: string;
+  name: string;
+  messages: string;
+  endpoints: string;
+  only_messages: string;
+  only_endpoints: string;
+  availability?: Maybe<number>;
+  duty_cycle?: Maybe<number>;
+  downlinks_sent: string;
+}
+
+export interface ReportedStationOut {
+  bs_eui?: Maybe<string>;
+  name?: Maybe<string>;
+  messages?: Maybe<string | number | Int64>;
+  endpoints?: Maybe<string | number | Int64>;
+  only_messages?: Maybe<string | number | Int64>;
+  only_endpoints?: Maybe<string | number | Int64>;
+  availability?: Maybe<number>;
+  duty_cycle?: Maybe<number>;
+  downlinks_sent?: Maybe<string | number | Int64>;
+}
+
+export interface ReportedEndpointIn {
+  ep_eui: string;
+  name: string;
+  messages: string;
+  lost?: Maybe<string>;
+  median_snr?: Maybe<number>;
+  margin?: Maybe<number>;
+  last_seen_at: TimestampIn | null;
+  base_stations: readonly ReportedShareIn[];
+}
+
+export interface ReportedEndpointOut {
+  ep_eui?: Maybe<string>;
+  name?: Maybe<string>;
+  messages?: Maybe<string | number | Int64>;
+  lost?: Maybe<string | number | Int64>;
+  median_snr?: Maybe<number>;
+  margin?: Maybe<number>;
+  last_seen_at?: Maybe<TimestampOut>;
+  base_stations?: Maybe<readonly ReportedShareOut[]>;
+}
+
+export interface ReportedShareIn {
+  bs_eui: string;
+  name: string;
+  share: number;
+}
+
+export interface ReportedShareOut {
+  bs_eui?: Maybe<string>;
+  name?: Maybe<string>;
+  share?: Maybe<number>;
+}
+
+export interface SilentEndpointIn {
+  ep_eui: string;
+  name: string;
+  last_seen_at: TimestampIn | null;
+}
+
+export interface SilentEndpointOut {
+  ep_eui?: Maybe<string>;
+  name?: Maybe<string>;
+  last_seen_at?: Maybe<TimestampOut>;
 }
 
 export interface ListRulesRequestIn {
@@ -3038,6 +3430,38 @@ export interface HealthFactsOut {
   uptime?: Maybe<string | number | Int64>;
   memory?: Maybe<string | number | Int64>;
   load?: Maybe<number>;
+}
+
+export interface ListBackupsRequestIn {
+  organization_id: string;
+}
+
+export interface ListBackupsRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface ListBackupsResponseIn {
+  snapshots: readonly SnapshotIn[];
+}
+
+export interface ListBackupsResponseOut {
+  snapshots?: Maybe<readonly SnapshotOut[]>;
+}
+
+export interface SnapshotIn {
+  name: string;
+  bytes: string;
+  created_at: TimestampIn | null;
+  verified: boolean;
+  before_upgrade: boolean;
+}
+
+export interface SnapshotOut {
+  name?: Maybe<string>;
+  bytes?: Maybe<string | number | Int64>;
+  created_at?: Maybe<TimestampOut>;
+  verified?: Maybe<boolean>;
+  before_upgrade?: Maybe<boolean>;
 }
 
 export interface SensorTemplateIn {

@@ -1,8 +1,8 @@
 import { type Engine, withReader } from '../database/driver.ts';
 import { mustExist } from '../database/files.ts';
 import { tablesOf } from '../database/snapshot/snapshot.ts';
-import { auditLine } from '../domain/event/audit-chain.ts';
 import { auditReader, type ChainsLooked, checkChains } from '../domain/event/audit-check.ts';
+import { exportedLine } from '../domain/event/audit-export.ts';
 import type { Clock } from '../kit/time/clock.ts';
 
 export interface ChainsChecked extends ChainsLooked {
@@ -72,18 +72,9 @@ export function exportAudit(path: string, engine: Engine, range: AuditRange, wri
         after = last.seq;
         const chosen = portion.filter(({ timestamp_at: at }) => at >= from && at < to);
         written += chosen.length;
-        const lines = chosen.map(row => {
-          const hashes = { prev_hash: hexOf(row.prev_hash), hash: hexOf(row.hash) };
-          return `${JSON.stringify({ ...auditLine(row, chain.organization), ...hashes })}\n`;
-        });
-        write(lines.join(''));
+        write(chosen.map(row => exportedLine(row, chain.organization)).join(''));
       }
     }
     return written;
   });
-}
-
-/** Empty in events of before there were chains. */
-function hexOf(hash: Uint8Array | null): string {
-  return hash === null ? '' : Buffer.from(hash).toString('hex');
 }

@@ -59,26 +59,27 @@ export async function provisionCenters(dataDir: string, count: number): Promise<
   return identities;
 }
 
-/** Registers stations and endpoints and issues the certificates, as an installer would. */
+/** Registers stations and endpoints and issues the certificates, as an installer would. @param after so many that are there */
 export async function provision(
   dataDir: string,
   api: Api,
   stations: number,
   endpoints: number,
   ep_class: 'A' | 'Z' = 'Z',
+  after = 0,
 ): Promise<Provisioned> {
   const pki = await pkiOf(dataDir);
   const { certPem: cert, keyPem: key } = pki.server();
   const provisioned: Provisioned = { ca: pki.caPem(), stations: [], endpoints: [], server: { cert, key } };
   await inParallel(stations, async i => {
-    const eui = parseEui(stationEui(i));
+    const eui = parseEui(stationEui(after + i));
     if (!eui) throw new Error('not an EUI');
     await api.call('CreateBaseStation', { base_station: { bs_eui: eui, name: `station ${i}` } });
     const { certPem, keyPem } = await pki.issue({ kind: 'base-station', eui });
     provisioned.stations[i - 1] = { bsEui: eui, cert: certPem, key: keyPem };
   });
   await inParallel(endpoints, async i => {
-    const ep_eui = endpointEui(i);
+    const ep_eui = endpointEui(after + i);
     await api.call('CreateEndPoint', {
       endpoint: { ep_eui, name: `endpoint ${i}`, nwk_key: NWK_KEY, pre_attach: true, ep_class },
     });

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { reportPage, reportText } from '../../src/cli/report-page.ts';
+import { reportText } from '../../src/cli/report-text.ts';
 import type { SiteReport } from '../../src/domain/statistics/site.ts';
+import { reportPage } from '../../src/upkeep/radio-report.ts';
 
 const AT = Date.UTC(2026, 10, 22, 12);
 const NASTY = `<script>alert("1")</script>&'`;

@@ -29,8 +29,20 @@ const OF_USERS: Readonly<Record<string, Reason>> = Object.fromEntries([
   ]),
 ]);
 
+/** A run has no mail server, and calls by keys. */
+const OF_THE_RUN: Readonly<Record<string, Reason>> = {
+  testAlertEmail: { token: 'MailNotConfigured', because: 'no mail server is set' },
+};
+
+const OF_WHO_SIGNED_IN: Readonly<Record<string, Reason>> = Object.fromEntries(
+  ['listOwnSessions', 'endOwnSession'].map(id => [
+    id,
+    { token: 'UserPrincipalRequired', because: 'a box without sign-in has no sessions' },
+  ]),
+);
+
 /** Operations of the document that an edition never takes by its contract. A run fails where one is taken, or refused for another reason. */
 export const NEVER_TAKEN: Readonly<Record<'community' | 'enterprise', Readonly<Record<string, Reason>>>> = {
-  community: { ...ONE_SOURCE, ...OF_USERS },
-  enterprise: ONE_SOURCE,
+  community: { ...ONE_SOURCE, ...OF_USERS, ...OF_THE_RUN, ...OF_WHO_SIGNED_IN },
+  enterprise: { ...ONE_SOURCE, ...OF_THE_RUN },
 };

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { rules } from '../../src/domain/alert/rules.ts';
 import { EVERY_SCOPE, scopes } from '../../src/domain/apikey/scopes.ts';
@@ -74,6 +76,30 @@ t.test('what the server tells in English has German words, but what varies by it
   for (const text of Object.values(told.events)) t.match(text, /^\S.*\S$/);
   for (const { title, todo } of Object.values(told.alerts)) {
     t.match(title, /^[^.]+$/);
+    t.match(todo, /\.$/);
+  }
+});
+
+t.test('what the box finds of itself has German words, whatever part finds it', async t => {
+  const src = new URL('../../src/', import.meta.url).pathname;
+  const files = ['health', 'upkeep', 'pki', 'domain/alert'].flatMap(folder =>
+    readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+      // what the doctor looks at beside these is told by the command alone
+      .filter(path => path.endsWith('.ts') && !path.startsWith('doctor/') && !path.includes('database-file'))
+      .map(path => readFileSync(join(src, folder, path), 'utf8')),
+  );
+  const named = files.flatMap(text => [...text.matchAll(/\bcheck(?::| =) '([a-z]+)'/g)].map(([, code = '']) => code));
+  const parts = files
+    .flatMap(text => [
+      ...text.matchAll(/\bname: '([a-z]+)',? essential/g),
+      ...text.matchAll(/name: '([a-z]+)',\n\s+essential/g),
+    ])
+    .map(([, name = '']) => name);
+  t.ok(named.includes('clock') && named.includes('backup') && parts.includes('bssci'), 'it sees what it looks for');
+  const codes = new Set([...named, ...parts, 'certificate', 'integration']);
+  t.same(Object.keys(told.findings).sort(), [...codes].sort());
+  for (const { title, todo } of Object.values(told.findings)) {
+    for (const found of [{}, { about: 'Hof', days: '3' }]) t.match(title(found), /^[^.]+$/);
     t.match(todo, /\.$/);
   }
 });

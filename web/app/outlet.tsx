@@ -20,7 +20,13 @@ export function Outlet() {
   useEffect(() => {
     if (name === undefined) return;
     const again = () => setLoads(loads => loads + 1);
-    loadPage(name)?.then(again, () => {
+    const loading = loadPage(name);
+    // it may have come between the drawing and this
+    if (!loading) {
+      if (!standing) again();
+      return;
+    }
+    loading.then(again, () => {
       failed.current = name;
       again();
     });

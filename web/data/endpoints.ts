@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EndPoint } from '../gen/platform/api/v1/core_pb.ts';
 import type { Filter } from '../model/filter-words.ts';
 import { labelOf, type NamedValue } from '../model/values.ts';
@@ -69,10 +70,25 @@ interface Latest {
 /** The API takes so many endpoints in a call. */
 const MOST_EUIS = 200;
 
-/** The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. */
-export function useLastValues(euis: readonly string[]): ReadonlyMap<string, NamedValue[]> {
-  const known = useRef<ReadonlyMap<string, NamedValue[]>>(new Map());
-  const asked = euis.slice(0, MOST_EUIS);
+/** While a list scrolls, nothing is asked. */
+const REST_MS = 150;
+
+/**
+ * The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. What reads one is drawn again
+ * when it changes, and not with the others.
+ */
+export function useLastValues(euis: readonly string[]): (epEui: string) => readonly NamedValue[] | undefined {
+  const known = useRef(new Map<string, Signal<readonly NamedValue[] | undefined>>());
+  const at = (epEui: string): Signal<readonly NamedValue[] | undefined> => {
+    const found = known.current.get(epEui) ?? signal(undefined);
+    known.current.set(epEui, found);
+    return found;
+  };
+  const [asked, setAsked] = useState(euis);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(euis.slice(0, MOST_EUIS)), asked.length === 0 ? 0 : REST_MS);
+    return () => clearTimeout(timer);
+  }, [euis.join()]);
   const { value } = useQuery(
     asked.length === 0 ? undefined : `last-values ${asked.join()}`,
     async signal => {
@@ -81,8 +97,13 @@ export function useLastValues(euis: readonly string[]): ReadonlyMap<string, Name
     },
     15_000,
   );
-  if (value) known.current = new Map([...known.current, ...value]);
-  return known.current;
+  useEffect(() => {
+    for (const [epEui, values] of value ?? []) {
+      const one = at(epEui);
+      if (JSON.stringify(one.peek()) !== JSON.stringify(values)) one.value = values;
+    }
+  }, [value]);
+  return useMemo(() => epEui => at(epEui).value, []);
 }
 
 function namedOf({ key, value, unit = '' }: Latest['endpoints'][number]['values'][number]): NamedValue[] {

@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Message } from '../gen/platform/api/v1/core_pb.ts';
 import { now } from '../model/clock.ts';
-import { addTo, beginWith, emptyList, type LiveList, pause, resume } from '../model/live-list.ts';
+import {
+  addTo,
+  beginWith,
+  emptyList,
+  FAST_PER_SECOND,
+  type LiveList,
+  pause,
+  rateOf,
+  resume,
+} from '../model/live-list.ts';
 import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
 import { type Following, follow } from './live.ts';
@@ -12,6 +21,8 @@ const FIRST = 50;
 const POLLED = 200;
 /** What comes within a frame or two is shown at once. */
 const GATHER_MS = 120;
+/** Where rows would only flicker, figures change so often. */
+const FAST_MS = 1000;
 
 export interface LiveMessages {
   list: LiveList<Message>;
@@ -27,6 +38,8 @@ export function useLiveMessages(): LiveMessages {
   const [list, setList] = useState<LiveList<Message>>(emptyList);
   const [state, setState] = useState<Following>('waiting');
   const firstSeq = useRef('');
+  const here = useRef(list);
+  here.current = list;
   useEffect(() => {
     let gathered: Message[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +51,7 @@ export function useLiveMessages(): LiveMessages {
     };
     const take = (items: Message[]) => {
       gathered.push(...items);
-      timer ??= setTimeout(flush, GATHER_MS);
+      timer ??= setTimeout(flush, rateOf(here.current, now()) > FAST_PER_SECOND ? FAST_MS : GATHER_MS);
     };
     const stop = new AbortController();
     let end: (() => void) | undefined;

@@ -74,6 +74,9 @@ export interface Finding {
   /** What was found, in English, and what to do about it. */
   text: string;
   todo?: string;
+  /** Which one, where there are several. */
+  about?: string;
+  data?: { daysLeft?: number };
 }
 
 /** What the box finds of itself, the worst first. */

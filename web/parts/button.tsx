@@ -30,6 +30,8 @@ export interface ButtonProps extends Shared {
   expanded?: boolean;
   controls?: string;
   popup?: 'menu' | 'dialog';
+  /** It gets the focus when its dialog opens. */
+  autoFocus?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
@@ -53,6 +55,7 @@ export function Button(props: ButtonProps) {
       aria-controls={props.controls}
       aria-haspopup={props.popup}
       data-tip={reason ?? (square ? label : undefined)}
+      data-autofocus={props.autoFocus || undefined}
       onClick={event => {
         if (!refuse) return onClick?.(event);
         event.preventDefault();

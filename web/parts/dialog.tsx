@@ -110,10 +110,8 @@ export function Question({
 }
 
 function CancelButton({ onClick }: { onClick: () => void }) {
-  const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => ref.current?.focus(), []);
   return (
-    <Button buttonRef={ref} onClick={onClick}>
+    <Button autoFocus onClick={onClick}>
       {words.value.parts.cancel}
     </Button>
   );

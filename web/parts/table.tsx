@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Checkbox } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -42,6 +42,7 @@ export interface Selection {
 
 export interface TableProps<Row> {
   name: string;
+  /** The same list while they are the same: a row is then drawn again only when it has changed. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
@@ -74,12 +75,16 @@ export function Table<Row>(props: TableProps<Row>) {
     if (keys) props.onShown?.(keys);
   }, [keys?.join()]);
   const span = columns.length + (selection ? 1 : 0);
+  const cells = useMemo(() => columns.map(column => ({ column, look: cellClass(columns, column) })), [columns]);
+  const select = useRef(selection?.toggle);
+  select.current = selection?.toggle;
   const look = ['table', 'cards', twoLine && 'two-line', compact && 'compact', props.old && 'old'];
+  const isLong = shown.end - shown.start < rows.length;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
     <section class="table-box" aria-label={props.name} tabIndex={0}>
       <table
-        class={look.filter(Boolean).join(' ')}
+        class={[...look, isLong && 'long'].filter(Boolean).join(' ')}
         aria-label={props.name}
         aria-rowcount={(props.total ?? rows.length) + 1}
       >
@@ -89,9 +94,18 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           <Room rows={shown.start} height={shown.height} span={span} />
-          {rows.slice(shown.start, shown.end).map((row, at) => (
-            <Line key={keyOf(row)} row={row} index={shown.start + at} {...props} />
-          ))}
+          {rows.slice(shown.start, shown.end).map((row, at) => {
+            const key = keyOf(row);
+            return (
+              <Line
+                key={key}
+                {...{ row, cells, select, id: key, index: shown.start + at }}
+                isNew={props.isNew?.(row) ?? false}
+                name={selection && (props.nameOf?.(row) ?? key)}
+                selected={selection?.has(key)}
+              />
+            );
+          })}
           <Room rows={rows.length - shown.end} height={shown.height} span={span} />
         </tbody>
       </table>
@@ -189,34 +203,53 @@ function HeadCell<Row>({
   );
 }
 
+interface Cell<Row> {
+  column: Column<Row>;
+  look: string;
+}
+
+/**
+ * One row. It reads a signal and gets nothing that is made anew each time, so it is drawn again only when something of it has changed:
+ * while a long table scrolls, the rows that stay cost nothing.
+ */
 function Line<Row>({
   row,
+  id,
   index,
-  columns,
-  keyOf,
-  nameOf,
-  selection,
+  cells,
+  name,
+  selected,
+  select,
   isNew,
-}: TableProps<Row> & { row: Row; index: number }) {
-  const key = keyOf(row);
-  const selected = selection?.has(key) ?? false;
+}: {
+  row: Row;
+  id: string;
+  index: number;
+  cells: readonly Cell<Row>[];
+  /** Of a table whose rows can be selected. */
+  name: string | undefined;
+  selected: boolean | undefined;
+  select: { current: Selection['toggle'] | undefined };
+  isNew: boolean;
+}) {
+  const text = words.value.parts;
   return (
     <tr
       aria-rowindex={index + 2}
-      class={isNew?.(row) ? 'new' : undefined}
-      {...(selection ? { 'aria-selected': selected } : {})}
+      class={isNew ? 'new' : undefined}
+      {...(selected === undefined ? {} : { 'aria-selected': selected })}
     >
-      {selection && (
+      {name !== undefined && (
         <td class="shrink card-hide">
           <Checkbox
-            label={words.value.parts.select(nameOf?.(row) ?? key)}
-            checked={selected}
-            onChange={(_, range) => selection.toggle(key, range)}
+            label={text.select(name)}
+            checked={selected ?? false}
+            onChange={(_, range) => select.current?.(id, range)}
           />
         </td>
       )}
-      {columns.map(column => (
-        <td key={column.name} class={`${cellClass(column)} ${edgesOf(columns, column)}`} data-label={column.label}>
+      {cells.map(({ column, look }) => (
+        <td key={column.name} class={look} data-label={column.label}>
           {column.cell(row)}
         </td>
       ))}
@@ -224,7 +257,10 @@ function Line<Row>({
   );
 }
 
-function cellClass<Row>({ end, gap, cut, card, ...column }: Column<Row>): string {
+function cellClass<Row>(columns: readonly Column<Row>[], column: Column<Row>): string {
+  const { end, gap, cut, card } = column;
   const place = card === undefined ? 'card-hide' : `card-${card}`;
-  return [end && 'end', gap && 'gap', cut && 'cell-text', fromClass(column), place].filter(Boolean).join(' ');
+  return [end && 'end', gap && 'gap', cut && 'cell-text', fromClass(column), place, edgesOf(columns, column)]
+    .filter(Boolean)
+    .join(' ');
 }

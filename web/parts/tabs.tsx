@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 export interface Tab {
   name: string;
   text: string;
@@ -5,10 +7,18 @@ export interface Tab {
   count?: number;
 }
 
+/** In a narrow window the row is longer than what is seen of it. */
+function showCurrent(row: HTMLElement | null): void {
+  const tab = row?.querySelector<HTMLElement>('[aria-selected=true]');
+  if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+}
+
 /** Tabs that are addresses: arrows move between them, Back goes back. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => showCurrent(row.current), [current]);
   return (
-    <div class="tabs" role="tablist" aria-label={label}>
+    <div class="tabs" role="tablist" aria-label={label} ref={row}>
       {tabs.map(tab => (
         <a
           key={tab.name}

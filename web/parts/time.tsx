@@ -14,14 +14,21 @@ if (typeof document !== 'undefined') {
   });
 }
 
-/** "3 min ago", refreshed by itself; the whole date in the tooltip. */
-export function Ago({ at, style = 'ago' }: { at: number; style?: 'ago' | 'short' | 'moment' }) {
+/** "3 min ago", refreshed by itself; the whole date in the tooltip, which makes it when it is shown. */
+export function Ago({ at, style = 'ago' }: { at: number; style?: 'ago' | 'short' | 'moment' | 'exact' }) {
   const current = Math.max(ticking.value, at);
-  const { ago, moment, duration, full } = format.value;
-  const text = style === 'moment' ? moment(at, current) : style === 'short' ? duration(current - at) : ago(at, current);
   return (
-    <time dateTime={new Date(at).toISOString()} data-tip={full(at)}>
-      {text}
+    <time dateTime={new Date(at).toISOString()} data-tip="">
+      {textOf(at, current, style)}
     </time>
   );
+}
+
+function textOf(at: number, current: number, style: 'ago' | 'short' | 'moment' | 'exact'): string {
+  const { ago, moment, duration, clock, time } = format.value;
+  if (style === 'ago') return ago(at, current);
+  if (style === 'short') return duration(current - at);
+  const words = moment(at, current);
+  // what was today is told to the second
+  return style === 'exact' && words === time(at) ? clock(at) : words;
 }

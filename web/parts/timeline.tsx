@@ -22,13 +22,16 @@ export function Timeline({
   items,
   label,
   timesFirst = false,
+  withSeconds = false,
 }: {
   items: readonly Happening[];
   label: string;
   timesFirst?: boolean;
+  /** Their column has room for them. */
+  withSeconds?: boolean;
 }) {
   return (
-    <ol class={`timeline${timesFirst ? ' times-first' : ''}`} aria-label={label}>
+    <ol class={`timeline${timesFirst ? ' times-first' : ''}${withSeconds ? ' with-seconds' : ''}`} aria-label={label}>
       {items.map(item => (
         <li key={item.key} class="happening">
           <span class="happening-time">{item.time}</span>

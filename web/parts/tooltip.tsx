@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { format } from '../words/words.ts';
 
 const DELAY_MS = 350;
+
+/** Of a time the whole date: a list has hundreds of them, and one is pointed at. */
+function tipOf(element: HTMLElement): string {
+  const at = element instanceof HTMLTimeElement ? Date.parse(element.dateTime) : Number.NaN;
+  return Number.isNaN(at) ? (element.dataset.tip ?? '') : format.value.full(at);
+}
 
 /** One tooltip for the whole page: shows the `data-tip` of what is pointed at or has the focus. Escape takes it away. */
 export function Tooltip() {
@@ -15,8 +22,8 @@ export function Tooltip() {
     const show = (event: Event) => {
       const element = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]');
       clearTimeout(timer);
-      const text = element?.dataset.tip;
-      if (!element || text === undefined || text === '') return setTip(undefined);
+      const text = element ? tipOf(element) : '';
+      if (!element || text === '') return setTip(undefined);
       if (event.type === 'focusin' && !element.matches(':focus-visible')) return;
       timer = window.setTimeout(() => setTip({ text, at: element.getBoundingClientRect() }), DELAY_MS);
     };

@@ -13,26 +13,30 @@ export function useRowWindow(
   const look = () => {
     const element = body.current;
     if (!element) return;
-    const rows = element.querySelectorAll<HTMLElement>('tr[aria-rowindex]');
-    const [first, second] = [rows[0], rows[1]];
-    // the distance of two rows, which includes the gap between cards
-    if (first && second) height.current = second.offsetTop - first.offsetTop || usualHeight;
     const next = rowWindow(count, height.current, -element.getBoundingClientRect().top, innerHeight);
     setShown(old => (old.start === next.start && old.end === next.end ? old : next));
   };
-  useLayoutEffect(look, [count]);
+  const measure = () => {
+    const rows = body.current?.querySelectorAll<HTMLElement>('tr[aria-rowindex]');
+    const [first, second] = [rows?.[0], rows?.[1]];
+    // the distance of two rows, which includes the gap between cards
+    if (first && second) height.current = second.offsetTop - first.offsetTop || usualHeight;
+    look();
+  };
+  useLayoutEffect(measure, [count]);
   useEffect(() => {
     let asked = 0;
-    const soon = () => {
+    const soon = (then: () => void) => () => {
       cancelAnimationFrame(asked);
-      asked = requestAnimationFrame(look);
+      asked = requestAnimationFrame(then);
     };
-    addEventListener('scroll', soon, { passive: true });
-    addEventListener('resize', soon);
+    const [onScroll, onResize] = [soon(look), soon(measure)];
+    addEventListener('scroll', onScroll, { passive: true });
+    addEventListener('resize', onResize);
     return () => {
       cancelAnimationFrame(asked);
-      removeEventListener('scroll', soon);
-      removeEventListener('resize', soon);
+      removeEventListener('scroll', onScroll);
+      removeEventListener('resize', onResize);
     };
   }, [count]);
   return { start: shown.start, end: Math.min(shown.end, count), height: height.current };

@@ -4,10 +4,27 @@ export interface Counting {
   plural: (count: number, one: string, other: string) => string;
 }
 
+/** Made when it is first needed: a browser reads tables for each, which takes a large part of the time until a page is there. */
+export function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const known = new Map<string, Counting>();
+
 /** @param numbers the locale whose separators are used; @param plurals the language of the rules */
 export function counting(numbers: string, plurals: string): Counting {
-  const rules = new Intl.PluralRules(plurals);
-  const format = new Intl.NumberFormat(numbers);
-  const n = (count: number) => format.format(count);
-  return { n, plural: (count, one, other) => `${n(count)} ${rules.select(count) === 'one' ? one : other}` };
+  const key = `${numbers} ${plurals}`;
+  const rules = lazy(() => new Intl.PluralRules(plurals));
+  const format = lazy(() => new Intl.NumberFormat(numbers));
+  const n = (count: number) => format().format(count);
+  const made = known.get(key) ?? {
+    n,
+    plural: (count, one, other) => `${n(count)} ${rules().select(count) === 'one' ? one : other}`,
+  };
+  known.set(key, made);
+  return made;
 }

@@ -1,8 +1,10 @@
 // Jeder Text der Konsole auf Deutsch.
 
 import { counting } from './count.ts';
+import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
+import { mail } from './de/mail.ts';
 import { message } from './de/message.ts';
 import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
@@ -603,6 +605,8 @@ export const de: Words = {
   unknown,
   downlinks,
   endpointRadio,
+  certificates,
+  mail,
   keys: {
     create: 'API-Schlüssel anlegen',
     sentence: count => `${n(count)} Schlüssel`,

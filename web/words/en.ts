@@ -1,8 +1,10 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
+import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
 import { endpointRadio } from './en/endpoint-radio.ts';
+import { mail } from './en/mail.ts';
 import { message } from './en/message.ts';
 import { unknown } from './en/unknown.ts';
 
@@ -599,6 +601,8 @@ export const en = {
   unknown,
   downlinks,
   endpointRadio,
+  certificates,
+  mail,
   keys: {
     create: 'Create an API key',
     sentence: (count: number) => plural(count, 'key', 'keys'),

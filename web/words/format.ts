@@ -1,5 +1,7 @@
 // Numbers, times and durations as a language writes them.
 
+import { lazy } from './count.ts';
+
 export type Language = 'en' | 'de';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
@@ -55,7 +57,8 @@ export function formatFor(language: Language): Format {
     numbers.set(key, made);
     return made;
   };
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const dates = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, options));
+  const lists = lazy(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const time = dates({ hour: '2-digit', minute: '2-digit', hour12: false });
   const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
   const date = dates({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -81,9 +84,9 @@ export function formatFor(language: Language): Format {
     fixed: (value, digits) => minus(numberFormat(digits, digits).format(value)),
     ago(at, now) {
       const ms = now - at;
-      if (ms < -5 * MINUTE) return date.format(at);
+      if (ms < -5 * MINUTE) return date().format(at);
       if (ms < DAY) return words.ago(shortDuration(Math.max(0, ms)));
-      return sameYear(at, now) ? shortDate.format(at) : date.format(at);
+      return sameYear(at, now) ? shortDate().format(at) : date().format(at);
     },
     duration(ms) {
       if (ms >= 2 * YEAR) return words.years(number(ms / YEAR, 1));
@@ -98,22 +101,25 @@ export function formatFor(language: Language): Format {
       }
       return shortDuration(ms);
     },
-    time: at => time.format(at),
-    clock: at => clock.format(at),
+    time: at => time().format(at),
+    clock: at => clock().format(at),
     moment(at, now) {
-      if (isSameDay(at, now)) return time.format(at);
-      if (Math.abs(now - at) < 6 * DAY) return `${weekday.format(at)} ${time.format(at)}`;
-      return sameYear(at, now) ? shortDate.format(at) : date.format(at);
+      if (isSameDay(at, now)) return time().format(at);
+      if (Math.abs(now - at) < 6 * DAY) return `${weekday().format(at)} ${time().format(at)}`;
+      return sameYear(at, now) ? shortDate().format(at) : date().format(at);
     },
-    date: at => date.format(at),
+    date: at => date().format(at),
     full(at) {
-      const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-      return `${date.format(at)}, ${clock.format(at)} ${name}`;
+      const name =
+        zone()
+          .formatToParts(at)
+          .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+      return `${date().format(at)}, ${clock().format(at)} ${name}`;
     },
-    today: at => `${long.format(at).replace(',', '')}, ${time.format(at)}`,
-    dayTime: at => `${dayMonth.format(at).replace(',', '')}, ${time.format(at)}`,
-    day: at => dayOfMonth.format(at).replace(',', ''),
-    list: items => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items),
+    today: at => `${long().format(at).replace(',', '')}, ${time().format(at)}`,
+    dayTime: at => `${dayMonth().format(at).replace(',', '')}, ${time().format(at)}`,
+    day: at => dayOfMonth().format(at).replace(',', ''),
+    list: items => lists().format(items),
     percent: (share, digits = 0) => `${numberFormat(digits, digits).format(share * 100)}${GAP}%`,
     bytes(count) {
       const steps = ['B', 'KB', 'MB', 'GB', 'TB'];

@@ -1,5 +1,5 @@
 // What the server says in English, in the language in force where that has words for it.
-import { toldWords } from './words.ts';
+import { format, toldWords } from './words.ts';
 
 export interface ToldText {
   title: string;
@@ -23,6 +23,33 @@ export function tellEvent({
   const known = told?.events[eventType];
   if (told === undefined) return { title, text, lang: undefined };
   return known === undefined ? { title, text, lang: 'en' } : { title: known, text: undefined, lang: undefined };
+}
+
+/** What the box has found of itself; the sentence of the server stays beside it, since figures and reasons are in that alone. */
+export function tellFinding({
+  code,
+  text,
+  todo,
+  about,
+  daysLeft,
+}: {
+  code: string;
+  text: string;
+  todo?: string | undefined;
+  about?: string | undefined;
+  daysLeft?: number | undefined;
+}): ToldText & { asItCame?: string } {
+  const told = toldWords.value;
+  // what an alert is about is found by the name of its rule
+  const alert = told?.alerts[code];
+  const known = told?.findings[code] ?? (alert && { title: () => alert.title, todo: alert.todo });
+  if (told === undefined) return { title: text, text: todo, lang: undefined };
+  if (known === undefined) return { title: text, text: todo, lang: 'en' };
+  const found = {
+    ...(about === undefined ? {} : { about }),
+    ...(daysLeft === undefined ? {} : { days: format.value.number(Math.max(0, Math.floor(daysLeft))) }),
+  };
+  return { title: known.title(found), text: known.todo, lang: undefined, asItCame: text };
 }
 
 /** An alert by its rule: what is wrong and what to do. Numbers and names are in its source, beside it. */

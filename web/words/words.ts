@@ -18,6 +18,6 @@ export async function setLanguage(next: Language): Promise<void> {
   if (next === 'de') {
     const { de, told } = await import('./de.ts');
     current.value = { words: de, format: formatFor(next), told };
-  } else current.value = { words: en, format: formatFor(next) };
+  } else if (language.peek() !== next) current.value = { words: en, format: formatFor(next) };
   document.documentElement.lang = next;
 }

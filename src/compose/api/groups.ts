@@ -188,7 +188,8 @@ function activityWindow({ endpoint }: Config): number {
   return endpoint.activity_window_s * SECOND_MS;
 }
 
-function authorityOf({
+/** The authority as the API sees it. */
+export function authorityOf({
   config,
   pki,
   revocation,

@@ -1,9 +1,12 @@
 import { loadavg } from 'node:os';
+import { listSnapshots } from '../../database/snapshot/snapshot-files.ts';
 import { statusOf } from '../../health/probes.ts';
 import { kinds } from '../../integrations/kinds.ts';
 import { accessControl } from '../../rest/access-control/access-control.ts';
 import { alerts } from '../../rest/alerts/alerts.ts';
+import { alertChannels } from '../../rest/alerts/channels.ts';
 import { apiKeys } from '../../rest/api-keys/api-keys.ts';
+import { certificates } from '../../rest/certificates/certificates.ts';
 import { commands } from '../../rest/commands/commands.ts';
 import { connections } from '../../rest/connections/connections.ts';
 import { connectors } from '../../rest/connectors/connectors.ts';
@@ -22,6 +25,8 @@ import { memberships } from '../../rest/memberships/memberships.ts';
 import { orgs } from '../../rest/orgs/orgs.ts';
 import { operatorAlone, storedPeople } from '../../rest/people.ts';
 import { profile } from '../../rest/profile/profile.ts';
+import { signIns } from '../../rest/profile/sign-ins.ts';
+import { reports } from '../../rest/reports/reports.ts';
 import { rules } from '../../rest/rules/rules.ts';
 import { sensorTemplates } from '../../rest/sensor-templates/sensor-templates.ts';
 import { streams } from '../../rest/streams/streams.ts';
@@ -32,8 +37,10 @@ import type { Tickets } from '../../rest/tickets.ts';
 import { twins } from '../../rest/twin.ts';
 import { users } from '../../rest/users/users.ts';
 import type { Row } from '../../rpc/call/define.ts';
+import { reportPage } from '../../upkeep/radio-report.ts';
 import { editionOf } from '../installation.ts';
-import { downlinkSettings, type RunningCenter } from './groups.ts';
+import { alertChannelsOf } from '../notices.ts';
+import { authorityOf, downlinkSettings, type RunningCenter } from './groups.ts';
 
 const FEATURES = ['rest', 'grpc', 'decoding', 'analytics', 'alerts', 'rules', 'dashboards', 'integrations'];
 
@@ -76,7 +83,14 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     events({ store, clock }),
     alerts({ store, clock, twin }),
     integrations({ store, clock, kinds, byHand, twin }),
-    system({ twin, health: () => healthOf(center) }),
+    alertChannels({ store, channels: () => alertChannelsOf(config, clock) }),
+    certificates({
+      ...{ store, clock, authority: authorityOf(center), certificateTime: center.certificateTime },
+      signsIn: config.auth.enabled,
+    }),
+    reports({ store, clock, page: reportPage }),
+    signIns({ store, clock }),
+    system({ twin, health: () => healthOf(center), snapshots: () => listSnapshots(config.backup.dir) }),
     telemetry({ store, clock }),
     discovered({ store, clock }),
     endpointValues({ store, clock }),

@@ -9,6 +9,7 @@ import { uuid7 } from '../../kit/uuid.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/event-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import type { CertificateRecord, PeerKind } from './certificate-records.ts';
 
 /** What is stored of a client certificate. Times in milliseconds. */
@@ -79,6 +80,28 @@ export interface ForeignRevocations {
   }[];
 }
 
+/** Which certificates of peers are listed. */
+export interface CertificateQuery {
+  readonly org: number;
+  readonly kinds: readonly PeerKind[];
+  readonly eui?: string | undefined;
+  /** How it stands at this moment; undefined: all. */
+  readonly status?: PeerCertificateStatus | undefined;
+  readonly now: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export type PeerCertificateStatus = 'valid' | 'expiring' | 'expired' | 'not_yet_valid' | 'revoked';
+
+/** How one stands; the values are now, twice, and when one expires soon (milliseconds). */
+const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN not_after_at <= ? THEN 'expired'
+  WHEN not_before_at > ? THEN 'not_yet_valid' WHEN not_after_at <= ? THEN 'expiring' ELSE 'valid' END`;
+const LISTED = `FROM certificate
+  WHERE org = ? AND kind IN (SELECT value FROM json_each(?)) AND (? = '' OR eui = ?) AND (? = '' OR ${STATUS} = ?)`;
+/** Milliseconds before its end. */
+export const EXPIRING_MS = 30 * DAY_MS;
+
 const COLUMNS = `id, ${listed(stored)}, revoked_at, reason, private_key IS NOT NULL AS has_key`;
 const REVOCABLE = 'kind, eui, serial, not_before_at, revoked_at, reason';
 /** An authority of the operator may issue anew every day: what ended so long ago is not kept. */
@@ -107,9 +130,11 @@ export function certificateStore(
   db: Db,
   {
     events,
+    repeatable,
     stationChanged,
   }: {
     readonly events: Events;
+    readonly repeatable: Repeatable;
     /** A certificate of a base station was issued, shown for the first time, or revoked. */
     stationChanged(eui: Eui, at: number): void;
   },
@@ -154,6 +179,8 @@ export function certificateStore(
   );
   const openRow = db.prepare(`SELECT ${COLUMNS} FROM certificate WHERE id = ? AND revoked_at IS NULL`);
   const allOpen = db.prepare('SELECT id, pem FROM certificate WHERE revoked_at IS NULL');
+  const listPage = db.prepare(`SELECT ${COLUMNS} ${LISTED} ORDER BY not_before_at DESC, id DESC LIMIT ? OFFSET ?`);
+  const listCount = db.prepare(`SELECT count(*) AS count ${LISTED}`);
   const setRevoked = db.prepare('UPDATE certificate SET revoked_at = ?, reason = ?, private_key = NULL WHERE id = ?');
   const mark = db.prepare(
     `INSERT INTO revoked_eui (kind, eui, revoked_at, reason) VALUES (?, ?, ?, ?)
@@ -208,6 +235,15 @@ export function certificateStore(
       return newestOf.get(org, kind, eui) as CertificateRow | undefined;
     },
 
+    /** The newest first, and how many there are on all pages. */
+    list(query: CertificateQuery): { readonly rows: CertificateRow[]; readonly total: number } {
+      const { org, kinds, eui = '', status = '', now, limit, offset } = query;
+      const standing = [now, now, now + EXPIRING_MS];
+      const filters = [org, JSON.stringify(kinds), eui, eui, status, ...standing, status];
+      const { count } = listCount.get(...filters) as { count: number };
+      return { rows: listPage.all(...filters, limit, offset) as CertificateRow[], total: count };
+    },
+
     known(fingerprint: string): boolean {
       return known.get(fingerprint) !== undefined;
     },
@@ -239,11 +275,11 @@ export function certificateStore(
       return revokedEui.get(kind, eui) as RevokedEuiRow | undefined;
     },
 
-    /** A certificate issued over the API, for a base station that still is there. */
+    /** A certificate issued over the API: of a base station that still is there, or of an application center, which nothing else registers. */
     insert(issued: IssuedCertificate, acting: Acting): void {
       const { uuid, org, eui, kind, fingerprint, notAfter, key, revokePrevious } = issued;
       const station = stationOf.get(eui) as { org: number } | undefined;
-      if (station?.org !== org) throw fault('BaseStationNotFound', { bs_eui: eui });
+      if (kind === 'bs' && station?.org !== org) throw fault('BaseStationNotFound', { bs_eui: eui });
       if (full.get(kind, eui, acting.now, MAX_CERTIFICATES - 1)) {
         throw fault('TooManyItems', { field: 'certificates', limit: MAX_CERTIFICATES });
       }
@@ -271,6 +307,18 @@ export function certificateStore(
       dropKeys.run(credible);
       removeEnded.run(before(credible, ENDED_MS));
     },
+
+    /**
+     * One certificate, and no other of its EUI. @returns it as it is stored then
+     * @throws fault `CertificateNotFound`, `CertificateRevoked` when it is already
+     */
+    revokeOne: repeatable((org: number, uuid: string, reason: string, acting: Acting): CertificateRow => {
+      const row = store.find(org, uuid);
+      if (!row) throw fault('CertificateNotFound', { id: uuid });
+      if (row.revoked_at !== null) throw fault('CertificateRevoked', { reason: row.reason });
+      revoke(row, acting.now, reason, acting);
+      return { ...row, revoked_at: acting.now, reason, has_key: 0 };
+    }),
 
     /** Every certificate of an EUI made up to now, also those that were never seen here. */
     revokeEui(kind: PeerKind, eui: string, reason: string, acting: Omit<Acting, 'actor'>): void {

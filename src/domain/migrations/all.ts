@@ -47,6 +47,7 @@ import { transmissionStatus } from './0062-transmission-status.ts';
 import { figures } from './0063-figures.ts';
 import { changedHours } from './0064-changed-hours.ts';
 import { discoveredEndpoint } from './0075-discovered-endpoint.ts';
+import { signInPlace } from './0089-sign-in-place.ts';
 import { timesAhead } from './0091-times-ahead.ts';
 
 /** Every migration, oldest first. A released one is never edited. */
@@ -99,5 +100,6 @@ export const migrations: readonly Migration[] = [
   figures,
   changedHours,
   discoveredEndpoint,
+  signInPlace,
   timesAhead,
 ];

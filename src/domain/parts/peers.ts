@@ -10,6 +10,7 @@ import type { Downlinks } from '../downlink/downlink-store.ts';
 import type { EndpointWriter } from '../endpoint/changes.ts';
 import type { Events } from '../event/event-store.ts';
 import type { Messages } from '../message/message-store.ts';
+import type { Repeatable } from '../once/once-store.ts';
 import { directoryStore } from '../station/names.ts';
 import { baseStationStore } from '../station/station-store.ts';
 import { timelineStore } from '../station/timeline.ts';
@@ -19,6 +20,7 @@ export function peersPart(
   db: Db,
   {
     events,
+    repeatable,
     messages,
     newest,
     attach,
@@ -32,6 +34,7 @@ export function peersPart(
     certificateChanged,
   }: {
     readonly events: Events;
+    readonly repeatable: Repeatable;
     readonly messages: Messages;
     /** The newest place of the log. */
     newest(): number;
@@ -51,7 +54,7 @@ export function peersPart(
   },
 ) {
   const centers = centerStore(db, { events, messages, onlyRegistered, centerAway: alerts.centerAway });
-  const certificates = certificateStore(db, { events, stationChanged: certificateChanged });
+  const certificates = certificateStore(db, { events, repeatable, stationChanged: certificateChanged });
   const baseStations = baseStationStore(db, { events, certificates, endpointsKnown, stationForgot });
   return {
     groups: {

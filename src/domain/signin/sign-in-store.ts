@@ -50,9 +50,22 @@ export interface NewSignIn {
   readonly endsAt: number;
   /** Of the client, without port. */
   readonly address: string;
+  /** Which program it says it is. */
+  readonly userAgent: string;
   /** What the user is known by from now on: the counted address, and the browser if it is one. */
   readonly knownBy: readonly string[];
   readonly now: number;
+}
+
+/** A sign-in that goes on; times in milliseconds. */
+export interface OpenSignIn {
+  /** Uuid. */
+  readonly session: string;
+  readonly beganAt: number;
+  readonly refreshedAt: number;
+  /** Where and with what it began; empty for one of an older release. */
+  readonly address: string;
+  readonly userAgent: string;
 }
 
 /** A refresh token that is known. */
@@ -124,9 +137,14 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
        s.ends_at AS endsAt, s.ended_by AS endedBy
      FROM refresh_token t JOIN sign_in s ON s.id = t.sign_in WHERE t.hash = ?`,
   );
+  const openOf = db.prepare(
+    `SELECT uuid AS session, began_at AS beganAt, refreshed_at AS refreshedAt, address, user_agent AS userAgent
+     FROM sign_in WHERE user_id = ? AND ended_at IS NULL AND min(expires_at, ends_at) > ? ORDER BY refreshed_at DESC, id DESC`,
+  );
   const insert = inserter(db, 'sign_in', {
     ...{ uuid: 'text', user: 'integer', user_id: 'text' },
     ...{ began_at: 'integer', ends_at: 'integer', refreshed_at: 'integer', expires_at: 'integer' },
+    ...{ address: 'text', user_agent: 'text' },
   });
   const dropOldest = db.prepare(
     'DELETE FROM sign_in WHERE user = ? AND id <= (SELECT id FROM sign_in WHERE user = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
@@ -212,14 +230,21 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
 
   /** @throws fault `InvalidCredentials` when the password is another one by now, `UserInactive`, `MembershipRequired` */
   const begin = (given: NewSignIn): SignInAccount => {
-    const { user, password, rehashed, session, token, endsAt, address, knownBy, now } = given;
+    const { user, password, rehashed, session, token, endsAt, address, userAgent, knownBy, now } = given;
     const account = accounts.user(user);
     if (!account || (password !== undefined && account.password !== password)) throw fault('InvalidCredentials');
     if (!account.is_active) throw fault('UserInactive');
     // Of an archived organization, too: the owner who may bring it back signs in first.
     if (!account.is_admin && !isMember(account.id)) throw fault('MembershipRequired');
     const times = { began_at: now, ends_at: endsAt, refreshed_at: token.givenAt, expires_at: token.expiresAt };
-    const id = insert({ uuid: session, user: account.id, user_id: account.uuid, ...times });
+    const id = insert({
+      uuid: session,
+      user: account.id,
+      user_id: account.uuid,
+      ...times,
+      address,
+      user_agent: userAgent,
+    });
     insertToken.run(token.hash, id, token.givenAt, token.expiresAt);
     dropOldest.run(account.id, account.id, MOST_SIGN_INS);
     for (const from of knownBy) {
@@ -252,6 +277,11 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     },
 
     tokenOf,
+
+    /** Those of a user (uuid) that go on, the one that was used last first. */
+    open(user: string, credible: CredibleMs): OpenSignIn[] {
+      return openOf.all(user, credible) as OpenSignIn[];
+    },
 
     /** Whether the user has signed in by this address or browser lately. */
     isKnown(user: number, from: string, credible: CredibleMs): boolean {
@@ -314,6 +344,14 @@ export function signInStore(db: Db, { events, accounts }: SignInOptions) {
     end(session: string, by: SignOutRequester): number {
       const found = kept(session);
       return found ? leave(endOne(found.id, 'logout', by.now), found.user_id, by) : 0;
+    },
+
+    /** Ends one of the sign-ins of a user (uuid). @throws fault `SignInNotFound` when it is none of them, or over */
+    endOwn(session: string, user: string, by: SignOutRequester): void {
+      const found = kept(session);
+      if (found?.user_id !== user || endOne(found.id, 'logout', by.now) === 0)
+        throw fault('SignInNotFound', { id: session });
+      leave(1, user, by);
     },
 
     /** Signs a user out everywhere. @returns how many have ended */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../kit/digest.ts';
 import { countedAddress } from '../../kit/net/address.ts';
+import { cleaned } from '../../kit/printable.ts';
 import { DAY_S } from '../../kit/units.ts';
 import type { Call } from '../../rpc/call/define.ts';
 import type { SignInPlace } from './sessions.ts';
@@ -10,6 +11,7 @@ const LIFETIME_S = 90 * DAY_S;
 /** 256 bits. */
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const LONGEST_AGENT = 256;
 const NAME = 'ws_browser';
 /** No neighbouring host, and no server without TLS, can set a cookie of this name. */
 const SAFE_NAME = `__Host-${NAME}`;
@@ -36,7 +38,8 @@ export function placeOf(request: BrowserRequest): { readonly place: SignInPlace;
   const isSafe = origin.startsWith('https:');
   const attributes = ['Path=/', `Max-Age=${LIFETIME_S}`, 'HttpOnly', 'SameSite=Lax', ...(isSafe ? ['Secure'] : [])];
   const pair = `${isSafe ? SAFE_NAME : NAME}=${secret}`;
-  return { place: { address, knownBy }, cookie: isBrowser ? [pair, ...attributes].join('; ') : undefined };
+  const userAgent = cleaned(headers('user-agent')[0] ?? '').slice(0, LONGEST_AGENT);
+  return { place: { address, userAgent, knownBy }, cookie: isBrowser ? [pair, ...attributes].join('; ') : undefined };
 }
 
 /** With TLS only the name counts that no other host can set: a browser that others have marked would be known by what they know. */

@@ -28,6 +28,8 @@ export interface TokenPair {
 export interface SignInPlace {
   /** Of the client, without port. */
   readonly address: string;
+  /** Which program it says it is, at most 256 characters. */
+  readonly userAgent: string;
   /** What the user is known by from then on. */
   readonly knownBy: readonly string[];
 }

@@ -122,6 +122,7 @@ export const faultRows = {
   InternalPeerRejected: [2020, 'UNAUTHENTICATED', 'the internal port needs the peer secret'],
   ConflictingCredentials: [2021, 'UNAUTHENTICATED', 'the credentials contradict each other'],
   CsrfTokenInvalid: [2022, 'PERMISSION_DENIED', 'the session of the console is over, or this page is none of its', 'Load the console again; a program sends X-API-Key and no cookie'],
+  SignInNotFound: [2023, 'NOT_FOUND', 'no such sign-in of this user, or it is over'],
 
   // 2100–2199 sessions, passwords, external sign-in, registration
   InvalidCredentials: [2100, 'UNAUTHENTICATED', 'the e-mail address or the password is wrong', 'Check e-mail address and password'],
@@ -259,6 +260,8 @@ export const faultRows = {
   AlertNotFound: [5010, 'NOT_FOUND', 'no such alert'],
   InvalidAlertStatus: [5011, 'INVALID_ARGUMENT', 'the alert status is not valid'],
   AlertAlreadyResolved: [5012, 'FAILED_PRECONDITION', 'the alert is already resolved'],
+  MailNotConfigured: [5013, 'FAILED_PRECONDITION', 'no mail server is set', 'Set alerts.email.host and alerts.email.to in the configuration, and restart'],
+  MailTestRunning: [5014, 'FAILED_PRECONDITION', 'another test of the mail has not ended', 'Wait for its end, a minute at most'],
 
   // 5200–5299 SCACI monitoring
   ScaciSessionNotFound: [5200, 'NOT_FOUND', 'no such application center session'],

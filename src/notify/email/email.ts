@@ -25,9 +25,14 @@ export function emailChannel({
   const { from, to } = settings;
   const domain = from.slice(from.lastIndexOf('@') + 1);
   const messageId = () => `${uuid7(clock.now())}@${domain}`;
-  const post = async (mail: Mail, id: string, signal: AbortSignal, say?: (line: string) => void): Promise<Outcome> => {
-    const message = await composed(settings, mail, id, new Date(clock.now()), domain);
-    return deliver(settings, { from, to }, message, { clock, signal, say });
+  const post = async (
+    mail: Mail,
+    id: string,
+    signal: AbortSignal,
+    { say, to: whom = to }: { say?: (line: string) => void; to?: readonly string[] | undefined } = {},
+  ): Promise<Outcome> => {
+    const message = await composed({ ...settings, to: whom }, mail, id, new Date(clock.now()), domain);
+    return deliver(settings, { from, to: whom }, message, { clock, signal, say });
   };
   return {
     name: 'email',
@@ -35,12 +40,14 @@ export function emailChannel({
 
     send: (message, signal) => post(mailOf(message, box, momentOf(clock)), message.messageId, signal).catch(notMade),
 
-    test(say, signal) {
+    test(say, signal, whom = to) {
       const began = clock.monotonic();
       const timed = (line: string) => say(`${String(Math.round(clock.monotonic() - began)).padStart(6)} ms  ${line}`);
       const text = `This is a test of the notices that ${box} sends when something is wrong. There is nothing to do.\n`;
-      timed(`= ${settings.host} port ${settings.port}, STARTTLS ${settings.starttls}, to ${to.join(', ')}`);
-      return post({ subject: `[test] Notices of ${box}`, text }, messageId(), signal, timed).catch(notMade);
+      timed(`= ${settings.host} port ${settings.port}, STARTTLS ${settings.starttls}, to ${whom.join(', ')}`);
+      return post({ subject: `[test] Notices of ${box}`, text }, messageId(), signal, { say: timed, to: whom }).catch(
+        notMade,
+      );
     },
   };
 }

@@ -286,8 +286,9 @@ class Exchange {
     const { operation } = route;
     const { download } = operation;
     if (this.#isUnchanged(route)) return { status: 304, body: NO_BYTES, type: '' };
-    if (!download) return { status: 200, body: bounded(Buffer.from(route.write(message))), type: JSON_TYPE };
-    const { [download.bytes]: bytes, [download.type]: type } = message as Record<string, unknown>;
+    const { [download?.bytes ?? '']: bytes, [download?.type ?? '']: type } = message as Record<string, unknown>;
+    if (!download || (download.orJson && bytes === undefined))
+      return { status: 200, body: bounded(Buffer.from(route.write(message))), type: JSON_TYPE };
     const body = bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : NO_BYTES;
     return { status: 200, body, type: String(type || 'application/octet-stream') };
   }

@@ -223,7 +223,7 @@ function addBelow(
 }
 
 function writerOf({ answer, omit, text, download }: Operation, response: protobuf.Type, writers: Writers): Write {
-  if (download) return () => '';
+  if (download && !download.orJson) return () => '';
   const write = answer === undefined ? writers.of(response, omit) : answerWriter(answer, response, writers, omit);
   return text ? (message: unknown) => JSON.stringify(write(message)) : write;
 }

@@ -19,16 +19,27 @@ export interface SystemHealth {
   };
 }
 
+/** A copy of the database; its time in milliseconds. */
+export interface Snapshot {
+  readonly name: string;
+  readonly bytes: number;
+  readonly takenAt: number;
+  readonly preUpgrade: boolean;
+}
+
 const RANK = ['fail', 'warn', 'ok'];
 
 /** How the service center is (REST section 14.15). */
 export function system({
   twin,
   health,
+  snapshots,
 }: {
   readonly twin: Twin;
   /** As the health pages have it, and the figures of the process. */
   health(): Promise<SystemHealth>;
+  /** Copies of the database on the box, the newest first. */
+  snapshots(): readonly Snapshot[];
 }): Group {
   return group('System', [
     twin('rest.v1.RestService/ReadSystemStatus', {
@@ -39,6 +50,32 @@ export function system({
       },
       ...{ access: 'org', needs: '', scope: 'system:read' },
       of: 'GetSystemStatus',
+    }),
+    method('rest.v1.RestService/ListBackups', {
+      http: {
+        at: 'GET /api/v2/system/backups',
+        id: 'listBackups',
+        summary: 'The snapshots of the database that are on the box, the newest first',
+        example: {
+          response: {
+            snapshots: [
+              {
+                ...{ name: 'waystation-20260120T030000Z-schema75.db', bytes: 52_428_800 },
+                ...{ createdAt: '2026-01-20T03:00:00.000Z', verified: true, beforeUpgrade: false },
+              },
+            ],
+          },
+        },
+      },
+      ...{ access: 'org', needs: 'S', scope: 'system:read' },
+      input: fields({ organization_id: organizationId }),
+      handle: () => ({
+        snapshots: snapshots().map(({ name, bytes, takenAt, preUpgrade }) => ({
+          ...{ name, bytes, created_at: timestamp(takenAt) },
+          // it has its name only when it was read once more
+          ...{ verified: true, before_upgrade: preUpgrade },
+        })),
+      }),
     }),
     method('rest.v1.RestService/ReadHealth', {
       http: {

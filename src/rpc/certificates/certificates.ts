@@ -30,7 +30,7 @@ const validity: Check<Maybe<number>, number | undefined> = (days, at) => {
   return days;
 };
 
-const csr: Check<string, string> = (pem, at) =>
+export const csr: Check<string, string> = (pem, at) =>
   pem.length > LONGEST_CSR ? at.refuse('range', 'FieldTooLong', { limit: LONGEST_CSR }) : pem;
 
 /** `ca`, `server` or a uuid. */
@@ -151,7 +151,8 @@ function demands(asked: Parameters<typeof wantedOf>[0], by: Admission): void {
   demand(by, { needs: 'B', scope: isKey ? 'certificates:write' : 'certificates:read', writes: isKey });
 }
 
-async function generated<T>(call: Call, make: () => Promise<T>): Promise<T> {
+/** Makes a certificate. @throws fault `CertificateGenerationFailed` for what nobody expects */
+export async function generated<T>(call: Call, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (cause) {

@@ -15,6 +15,11 @@ export interface FreshCertificate {
 
 /** What a certificate says about itself. */
 export interface CertificateFacts {
+  readonly serial: string;
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
   readonly subject: string;
   readonly issuer: string;
   readonly dnsNames: readonly string[];
@@ -45,6 +50,10 @@ export interface ClientCertificates {
   p12(packing: Packing, passphrase: string): Promise<Uint8Array>;
   /** What is stored as revoked of an EUI holds from now on. */
   enforce(kind: PeerKind, eui: string): void;
+  /** One certificate that is stored as revoked is let in no more, and ends what is connected with it. Time in milliseconds. */
+  enforceOne(revoked: { readonly serial: string; readonly at: number; readonly reason: string }): void;
+  /** For an application center of an organization (uuid). @throws fault `CertificateAuthorityMissing`, `InvalidCSR` */
+  issueCenter(acEui: Eui, organization: string, csrPem: string | undefined): Promise<FreshCertificate>;
 }
 
 export const KEY_TYPES = ['rsa-2048', 'rsa-3072', 'ec-p256'] as const;

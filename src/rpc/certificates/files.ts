@@ -14,7 +14,7 @@ const ZIP = 'application/zip';
 const P12 = 'application/x-pkcs12';
 
 /** Not shown in an error. */
-const passphrase: Check<Maybe<string>, string> = (wire, at) => {
+export const passphrase: Check<Maybe<string>, string> = (wire, at) => {
   const text = wire ?? '';
   if (characters(text) > LONGEST_PASSPHRASE) at.refuse('range', 'FieldTooLong', { limit: LONGEST_PASSPHRASE });
   return text;
@@ -70,10 +70,13 @@ export function settled<V extends DownloadInput & { readonly id?: string }>(valu
     const allowed = type === 'bundle' ? 'zip, p12' : 'pem';
     return at.in('format').refuse('format', 'InvalidCertificateFormat', { allowed });
   }
-  if (format === 'p12' && characters(secret) < SHORTEST_PASSPHRASE) {
-    return at.in('passphrase').refuse('presence', 'PassphraseRequired');
-  }
+  if (format === 'p12') demandPassphrase(secret, at);
   return { ...value, cert_type: type, format };
+}
+
+/** Of a file that it protects. */
+export function demandPassphrase(secret: string, at: At): void {
+  if (characters(secret) < SHORTEST_PASSPHRASE) at.in('passphrase').refuse('presence', 'PassphraseRequired');
 }
 
 export function pemFile(filename: string, pem: string, includes_private_key = false): DownloadCertificateResponseOut {

@@ -9,7 +9,7 @@ import type { RevocationSync } from './revocation-sync.ts';
 
 export interface ClientCertificateSources {
   readonly pki: Pki;
-  readonly revocation: Pick<RevocationSync, 'enforce'>;
+  readonly revocation: Pick<RevocationSync, 'enforce' | 'enforceOne'>;
   /** Certificates are judged at this time. */
   now(): number;
   /** Of the listener that base stations dial, in PEM. */
@@ -30,6 +30,12 @@ export function clientCertificates({ pki, revocation, now, serverPem, address }:
     serverPem,
     facts: (pem: string) => describeClient(pem, now()),
     enforce: revocation.enforce,
+    enforceOne: revocation.enforceOne,
+    /** For an application center of an organization (uuid): it makes the key, or certifies that of a request. */
+    async issueCenter(eui: Eui, organization: string, csrPem: string | undefined) {
+      const wanted = { kind: 'application-center', eui, organization } as const;
+      return csrPem === undefined ? pki.issue(wanted) : pki.certify(wanted, await readRequest(csrPem, eui));
+    },
     issue(eui: Eui, { days, keyType }: { days?: number | undefined; keyType?: KeyType | undefined }) {
       return pki.issue({ ...request(eui, days), ...(keyType && { keyType }) });
     },

@@ -5,7 +5,7 @@ import { AUTHORITY_REPLACED, type RevokedEuiRow } from '../../domain/certificate
 import type { Store } from '../../domain/domain.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { REVOKED_FILE, type Revocations } from '../../pki/revocation.ts';
+import { plainSerial, REVOKED_FILE, type Revocations } from '../../pki/revocation.ts';
 import { watchFiles } from '../../pki/watch.ts';
 
 /** What the disk refused is tried again so often. */
@@ -73,6 +73,15 @@ export class RevocationSync {
     const mark = store.read.certificates.revokedEui(kind, eui);
     // A clock that is not set is behind the certificates that the mark is about.
     if (mark) this.#mark({ ...mark, revoked_at: Math.max(mark.revoked_at, now()) });
+    this.#notify();
+  };
+
+  /** The same of one certificate, and no other of its EUI. */
+  readonly enforceOne = ({ serial, at, reason }: { serial: string; at: number; reason: string }): void => {
+    const { revocations } = this.#options;
+    const plain = plainSerial(serial);
+    // a call that is repeated changes nothing
+    if (!revocations.serials().some(known => known.serial === plain)) revocations.revokeSerial(serial, at, reason);
     this.#notify();
   };
 

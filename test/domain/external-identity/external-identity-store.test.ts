@@ -32,7 +32,15 @@ async function scene(t: Test) {
   const signIn = () => {
     const session = uuid7(NOW);
     const token = { hash: digestOf(session), givenAt: 0, expiresAt: NOW + DAY_MS };
-    return { session, token, endsAt: NOW + DAY_MS, address: '192.0.2.7', knownBy: ['192.0.2.0/24'], now: NOW };
+    return {
+      session,
+      token,
+      endsAt: NOW + DAY_MS,
+      address: '192.0.2.7',
+      userAgent: '',
+      knownBy: ['192.0.2.0/24'],
+      now: NOW,
+    };
   };
   const settled = (outcome: Promise<object>) =>
     outcome.catch((cause: unknown) => {

@@ -42,7 +42,7 @@ function opened(t: Test) {
     signIns.begin({
       ...{ user: ann.uuid, password: 'phc', rehashed: undefined, session },
       token: { hash: hashOf(session), givenAt: NOW, expiresAt: NOW + DAY_MS },
-      ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, knownBy: [HOME], now: NOW },
+      ...{ endsAt: NOW + 30 * DAY_MS, address: HOME, userAgent: 'Firefox', knownBy: [HOME], now: NOW },
       ...more,
     });
   const refresh = (from: string, to: string, when: number | Moment = NOW + HOUR_MS) => {
@@ -112,7 +112,7 @@ t.test('who registers is signed in with the same write, or not at all', async t 
   };
   const token = { hash: hashOf('r'), givenAt: NOW, expiresAt: NOW + DAY_MS };
   const signIn = { session: 'r', password: 'phc', rehashed: undefined, token, endsAt: NOW + DAY_MS };
-  const place = { address: HOME, knownBy: [HOME], now: NOW };
+  const place = { address: HOME, userAgent: 'Firefox', knownBy: [HOME], now: NOW };
   const uuid = signIns.register(user, { ...signIn, ...place }, acting);
   t.equal(signIns.state('r')?.user, accounts.user(uuid)?.id);
   const types = events().map(([type]) => type);

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { ask } from '../../web/http.ts';
 import { RestBox } from '../box.ts';
@@ -31,3 +33,26 @@ t.test(
     t.equal((await box.as(key).get('/api/v2/system/health')).token, 'ScopeRequired');
   },
 );
+
+t.test('the snapshots on the box are listed, the newest first', async t => {
+  await using box = await RestBox.start(t.testdir());
+  const path = '/api/v2/system/backups';
+  t.same((await box.get(path)).json, { snapshots: [] });
+  const dir = join(box.center.dir, 'backups');
+  mkdirSync(dir, { recursive: true });
+  for (const name of ['waystation-20260119T030000Z-schema75.db', 'waystation-20260120T030000Z-schema75-pre-upgrade.db'])
+    writeFileSync(join(dir, name), 'copy');
+  writeFileSync(join(dir, 'notes.txt'), 'no copy');
+  t.same((await box.get(path)).json.snapshots, [
+    {
+      ...{ name: 'waystation-20260120T030000Z-schema75-pre-upgrade.db', bytes: 4, verified: true },
+      ...{ createdAt: '2026-01-20T03:00:00.000Z', beforeUpgrade: true },
+    },
+    {
+      ...{ name: 'waystation-20260119T030000Z-schema75.db', bytes: 4, verified: true },
+      ...{ createdAt: '2026-01-19T03:00:00.000Z', beforeUpgrade: false },
+    },
+  ]);
+  const { key } = await box.key(['devices:read']);
+  t.equal((await box.as(key).get(path)).token, 'ScopeRequired');
+});

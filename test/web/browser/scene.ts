@@ -6,17 +6,20 @@ import AxeBuilder from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { bareEnvironment, main } from '../../cli/waystation.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium';
 /** On a busy machine a start takes its time; nothing is measured by it. */
 const PATIENCE_MS = 180_000;
 
-export interface Scene extends AsyncDisposable {
-  url: string;
-  bssciPort: number;
+export interface OpenBrowser extends AsyncDisposable {
   browser: Browser;
   /** What the pages complained of: console errors, breaches of the policy, unhandled rejections, requests to other hosts. */
   complaints: string[];
   page(options?: { width?: number; theme?: 'light' | 'dark'; language?: 'en' | 'de' }): Promise<Page>;
+}
+
+export interface Scene extends OpenBrowser {
+  url: string;
+  bssciPort: number;
   /** Starts another program of the command line, ended with the scene. */
   run(args: readonly string[]): ChildProcess;
   /** Ends the service center in order, and starts it again on the same data. */
@@ -63,16 +66,28 @@ export async function openScene(
     await ended;
   };
   await start();
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  const complaints: string[] = [];
+  const console = await openBrowser(url);
   return {
+    ...console,
     url,
     bssciPort: bssci ?? 0,
-    browser,
-    complaints,
     run,
     start,
     stop,
+    async [Symbol.asyncDispose]() {
+      await console[Symbol.asyncDispose]();
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** @param executablePath of Chromium, where it is not the one of Debian as it is */
+export async function openBrowser(url: string, executablePath = CHROMIUM): Promise<OpenBrowser> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const complaints: string[] = [];
+  return {
+    browser,
+    complaints,
     async page({ width = 1440, theme = 'light', language = 'en' } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
@@ -97,10 +112,7 @@ export async function openScene(
       });
       return page;
     },
-    async [Symbol.asyncDispose]() {
-      await browser.close();
-      for (const child of children) child.kill('SIGKILL');
-    },
+    [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 

@@ -1,8 +1,9 @@
 // What passes between endpoints and stations, as an operator looks at it.
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { mailServer } from '../../notify/mail-server.ts';
 import { call, newestMessage, withDownlinks } from './calls.ts';
-import { openScene } from './scene.ts';
+import { openScene, violations } from './scene.ts';
 
 t.setTimeout(900_000);
 
@@ -11,7 +12,14 @@ const STRANGER = 'fe0000000000e102';
 const STRANGER_IN_FOURS = 'fe00 0000 0000 e102';
 
 t.test('a message is read bit by bit, a downlink is sent by the blueprint, a stranger is adopted', async t => {
-  await using scene = await openScene(t.testdir(), ['--demo']);
+  const mail = await mailServer(t);
+  await using scene = await openScene(t.testdir(), ['--demo'], {
+    PLATFORM_ALERTS_EMAIL_HOST: 'localhost',
+    PLATFORM_ALERTS_EMAIL_PORT: String(mail.port),
+    PLATFORM_ALERTS_EMAIL_CA: mail.ca,
+    PLATFORM_ALERTS_EMAIL_FROM: 'box@example.org',
+    PLATFORM_ALERTS_EMAIL_TO: 'ada@example.org',
+  });
   const page = await scene.page();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -136,6 +144,35 @@ t.test('a message is read bit by bit, a downlink is sent by the blueprint, a str
     await troubles.getByText(/looks after it/).waitFor();
     await troubles.getByRole('link', { name: 'Go there' }).click();
     await page.getByRole('heading', { level: 1, name: 'Unknown' }).waitFor();
+  });
+
+  await t.test('the mail of alerts is tested from Get started, step by step', async t => {
+    await page.goto(`${scene.url}/get-started/mail`);
+    await page.getByText('Mails go to ada@example.org').waitFor();
+    await page.getByRole('textbox', { name: 'Send the test to' }).fill('bob@example.org');
+    await button('Send a test mail').click();
+    await page.getByRole('list', { name: 'Steps of the test' }).getByText('Mail handed over').waitFor();
+    const told = mail.received.flatMap(({ to }) => to);
+    t.ok(told.includes('bob@example.org'), `who is named gets it: ${told}`);
+    t.same(await violations(page), []);
+    await page.goto(scene.url);
+    await page.getByRole('link', { name: 'Get mail when something is wrong, done' }).waitFor();
+  });
+
+  await t.test('a certificate is revoked with a reason, and its station is sent away', async t => {
+    await page.goto(`${scene.url}/stations/70b3d59cd0000002/certificate`);
+    const issued = page.getByRole('table', { name: 'Issued certificates' });
+    await issued.getByRole('button', { name: /^Revoke CN=70b3d59cd0000002/ }).click();
+    const question = page.getByRole('alertdialog', { name: /^Revoke CN=70b3d59cd0000002/ });
+    await question.getByRole('textbox', { name: 'Why' }).fill('the station was stolen');
+    t.same(await violations(page), []);
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await issued.getByText('because the station was stolen').waitFor();
+    await page
+      .getByText(/^Offline/)
+      .first()
+      .waitFor();
+    t.equal(await issued.getByRole('button').count(), 0, 'what is over cannot be revoked');
   });
   t.same(
     scene.complaints.filter(text => !text.includes('404')),

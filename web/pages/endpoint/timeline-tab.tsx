@@ -25,7 +25,7 @@ export function ShortTimeline({ eui }: { eui: string }) {
       }
       flush
     >
-      <Events eui={eui} most={SHORT} announcements={false} />
+      <Events eui={eui} most={SHORT} whole={false} />
     </Panel>
   );
 }
@@ -33,15 +33,16 @@ export function ShortTimeline({ eui }: { eui: string }) {
 export function TimelineTab({ eui }: { eui: string }) {
   return (
     <Panel title={words.value.endpoint.timeline} flush>
-      <Events eui={eui} most={LONG} announcements />
+      <Events eui={eui} most={LONG} whole />
     </Panel>
   );
 }
 
-function Events({ eui, most, announcements }: { eui: string; most: number; announcements: boolean }) {
+/** @param whole with announcements, and exact times before the words: steps of one downlink follow within a second */
+function Events({ eui, most, whole }: { eui: string; most: number; whole: boolean }) {
   const { timeline, nothingYet, failed } = words.value.endpoint;
   const query = useEndpointEvents(eui, most);
-  const announced = useAnnouncements(announcements ? eui : '', most).value ?? [];
+  const announced = useAnnouncements(whole ? eui : '', most).value ?? [];
   const stations = useStations().value;
   const nameOf = (bsEui: string) => stations?.find(station => station.bsEui === bsEui)?.name ?? grouped(bsEui);
   const { value, fault } = query;
@@ -51,15 +52,17 @@ function Events({ eui, most, announcements }: { eui: string; most: number; annou
   const items = [
     ...value.map(event => ({ at: msOf(event.timestamp) ?? 0, item: happeningOf(event) })),
     ...announced.map(one => ({ at: one.at, item: announcementOf(one, nameOf(one.bsEui)) })),
-  ];
+  ]
+    .sort((a, b) => b.at - a.at)
+    .map(({ at, item }) => ({ ...item, time: <Ago at={at} style={whole ? 'exact' : 'moment'} /> }));
   return (
     <div class="panel-body">
-      <Timeline label={timeline} items={items.sort((a, b) => b.at - a.at).map(({ item }) => item)} />
+      <Timeline label={timeline} items={items} timesFirst={whole} withSeconds={whole} />
     </div>
   );
 }
 
-function announcementOf({ key, kind, at, error }: Announcement, station: string): Happening {
+function announcementOf({ key, kind, error }: Announcement, station: string): Omit<Happening, 'time'> {
   const text = words.value.endpoint;
   return {
     key,
@@ -67,11 +70,10 @@ function announcementOf({ key, kind, at, error }: Announcement, station: string)
     tone: error === '' ? 'muted' : 'warning',
     title: text[kind](station),
     ...(error === '' ? {} : { text: text.notTaken(error) }),
-    time: <Ago at={at} style="moment" />,
   };
 }
 
-function happeningOf(event: Event): Happening {
+function happeningOf(event: Event): Omit<Happening, 'time'> {
   const { icon, tone } = severityLook(event.severity);
   const { title, text, lang } = tellEvent(event);
   const good = event.severity === 'info' && /(attached|sent|acknowledged|registered|heard)$/.test(event.eventType);
@@ -82,7 +84,6 @@ function happeningOf(event: Event): Happening {
     tone: good ? 'ok' : tone,
     title: `${title}${count}`,
     ...(text === undefined ? {} : { text }),
-    time: <Ago at={msOf(event.timestamp) ?? 0} style="moment" />,
     ...(lang === undefined ? {} : { lang }),
   };
 }

@@ -15,7 +15,7 @@ export function endpointColumns({
   values,
   models,
 }: {
-  values: ReadonlyMap<string, NamedValue[]>;
+  values: (epEui: string) => readonly NamedValue[] | undefined;
   models: readonly { id: string; name: string }[];
 }): Column<EndPoint>[] {
   const text = words.value.endpoints;
@@ -55,7 +55,7 @@ export function endpointColumns({
       width: 104,
       end: true,
       card: 'start',
-      cell: ({ epEui }) => <ValueAt values={values.get(epEui)} at={0} />,
+      cell: ({ epEui }) => <ValueAt values={values(epEui)} at={0} />,
     },
     {
       name: 'value2',
@@ -63,7 +63,7 @@ export function endpointColumns({
       width: 76,
       end: true,
       from: 1024,
-      cell: ({ epEui }) => <ValueAt values={values.get(epEui)} at={1} />,
+      cell: ({ epEui }) => <ValueAt values={values(epEui)} at={1} />,
     },
     {
       name: 'heard',
@@ -133,7 +133,7 @@ function NameOf({ endpoint }: { endpoint: EndPoint }) {
   );
 }
 
-function ValueAt({ values, at }: { values: NamedValue[] | undefined; at: number }) {
+function ValueAt({ values, at }: { values: readonly NamedValue[] | undefined; at: number }) {
   const value = values?.[at];
   if (!value) return at === 0 ? <Dash>{undefined}</Dash> : null;
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
 import { useEndpoints, useLastValues, useModels } from '../../data/endpoints.ts';
 import { useRights } from '../../data/rights.ts';
@@ -15,6 +15,7 @@ import { DeleteEndpoints } from './delete-endpoints.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
 const FILTER_WORDS = ['status', 'class', 'model', 'station', 'attached'];
+const NO_MODELS: readonly never[] = [];
 
 export default function Endpoints() {
   const text = words.value.endpoints;
@@ -22,13 +23,14 @@ export default function Endpoints() {
   const filterText = query.value.get('q') ?? '';
   const filter = parseFilter(filterText, FILTER_WORDS);
   const sort = query.value.get('sort') ?? 'name';
-  const models = useModels().value ?? [];
+  const models = useModels().value ?? NO_MODELS;
   const named = filter.words.get('model')?.toLowerCase();
   const modelId =
     named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
   const list = useEndpoints({ filter, sort: orderOf(sort), modelId });
   const [shown, setShown] = useState<readonly string[]>([]);
   const values = useLastValues(shown);
+  const columns = useMemo(() => endpointColumns({ values, models }), [values, models, text]);
   const selection = useSelection(list.rows.map(({ epEui }) => epEui));
   const selected = list.rows.filter(({ epEui }) => selection.has(epEui));
   const isEmpty = list.total === 0 && !list.old;
@@ -65,7 +67,7 @@ export default function Endpoints() {
         {list.rows.length > 0 && (
           <Table
             name={words.value.pages.endpoints}
-            columns={endpointColumns({ values, models })}
+            columns={columns}
             rows={list.rows}
             keyOf={({ epEui }) => epEui}
             nameOf={({ name }) => name}

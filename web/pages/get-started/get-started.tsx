@@ -1,9 +1,12 @@
+import { useChannels } from '../../data/channels.ts';
+import { useRights } from '../../data/rights.ts';
 import { GUIDES, isGuided } from '../../model/get-started.ts';
 import { CopyButton, LinkButton } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
+import { MailTest } from './mail-test.tsx';
 
 const SETTINGS = '/etc/waystation/waystation.yaml';
 const DOCUMENTS = '/usr/share/doc/waystation/';
@@ -11,6 +14,8 @@ const DOCUMENTS = '/usr/share/doc/waystation/';
 /** A step of the first hour that is taken in a terminal: why, with which command, and where it is described. */
 export default function GetStarted({ params: { step = '' } }: { params: Readonly<Record<string, string>> }) {
   const { guide: text, start, pages, frame } = words.value;
+  const mayTest = useRights()('S') === undefined;
+  const email = useChannels(step === 'mail' && mayTest).value?.email;
   const crumb = { href: '/', text: pages.start, here: pages['get-started'] };
   if (!isGuided(step)) {
     return (
@@ -29,6 +34,7 @@ export default function GetStarted({ params: { step = '' } }: { params: Readonly
   return (
     <Page title={start.steps[step]} sentence={text.why[step]} crumb={crumb}>
       <div class="stack">
+        {step === 'mail' && email?.configured && <MailTest email={email} />}
         {settings !== undefined && (
           <Panel title={text.configuration}>
             <p>{text.configurationText(SETTINGS)}</p>

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
 import { useLiveMessages } from '../../data/live-messages.ts';
 import { parseFilter } from '../../model/filter-words.ts';
@@ -28,6 +29,7 @@ export default function Live() {
   const rows = list.rows.filter(message => matchesMessage(message, filter));
   const fast = rateOf(list, ticking.value) > FAST_PER_SECOND;
   const setFilter = (q: string) => setQuery({ q });
+  const columns = useMemo(() => liveColumns(format.value), [format.value]);
   const first = BigInt(live.firstSeq === '' ? '0' : live.firstSeq);
   return (
     <Page
@@ -70,7 +72,7 @@ export default function Live() {
         {rows.length > 0 && !fast && (
           <Table
             name={text.table}
-            columns={liveColumns(format.value)}
+            columns={columns}
             rows={rows}
             keyOf={({ seq }) => seq}
             isNew={({ seq }) => BigInt(seq) > first}

@@ -4,6 +4,7 @@ import { Bones, Failure } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ticking } from '../../parts/time.tsx';
+import { tellFinding } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';
 
 const DAY_MS = 86_400_000;
@@ -50,15 +51,21 @@ export function BoxPanel() {
   );
 }
 
-/** What the box finds wrong with itself, in its own words. */
+/** What the box finds wrong with itself. */
 function Trouble({ trouble }: { trouble: Finding }) {
   const tone = trouble.state === 'fail' ? 'error' : 'warning';
+  const { title, text, lang, asItCame } = tellFinding({ ...trouble, daysLeft: trouble.data?.daysLeft });
   return (
-    <li class="box-trouble" lang="en">
+    <li class="box-trouble" lang={lang}>
       <Icon name={tone} class={`is-${tone}`} />
       <div>
-        <span class="strong">{trouble.text}</span>
-        {trouble.todo !== undefined && <span class="text-2 block">{trouble.todo}</span>}
+        <span class="strong">{title}</span>
+        {asItCame !== undefined && (
+          <span class="meta block" lang="en">
+            {asItCame}
+          </span>
+        )}
+        {text !== undefined && <span class="text-2 block">{text}</span>}
       </div>
     </li>
   );

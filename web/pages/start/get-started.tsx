@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { isMailTested, useChannels } from '../../data/channels.ts';
+import { useRights } from '../../data/rights.ts';
 import { useDelivery, useNewestValues, useOverview } from '../../data/start.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { STEPS, type Step, stepsDone } from '../../model/get-started.ts';
@@ -24,6 +26,7 @@ export function GetStarted({ stations }: { stations: BaseStation[] | undefined }
   const endpoints = useOverview().value?.endpoints;
   const values = useNewestValues(10).value;
   const delivery = useDelivery().value;
+  const channels = useChannels(useRights()('S') === undefined && !hidden).value;
   if (hidden || stations === undefined || endpoints === undefined) return null;
   const connected = stations.filter(({ connectedAt, disconnectedAt }) => connectedAt ?? disconnectedAt).length;
   const done = stepsDone({
@@ -31,7 +34,7 @@ export function GetStarted({ stations }: { stations: BaseStation[] | undefined }
     endpoints,
     decodedMessages: values?.length ?? 0,
     delivered: delivery?.delivered ?? 0,
-    mailTested: false,
+    mailTested: isMailTested(channels),
     backupTaken: false,
   });
   const count = STEPS.filter(step => done[step]).length;

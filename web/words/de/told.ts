@@ -1,6 +1,64 @@
 import type { Told } from '../told.ts';
 
 export const told: Told = {
+  findings: {
+    service: { title: () => 'Der Dienst startet oder endet gerade', todo: 'Sehen Sie in sein Protokoll.' },
+    core: { title: () => 'Der Kern des Dienstes antwortet nicht', todo: 'Sehen Sie in das Protokoll des Dienstes.' },
+    gateway: {
+      title: () => 'Der Zugang für Browser und Programme antwortet nicht',
+      todo: 'Sehen Sie in das Protokoll des Dienstes.',
+    },
+    bssci: {
+      title: () => 'Der Zugang für Basisstationen antwortet nicht',
+      todo: 'Sehen Sie in das Protokoll des Dienstes.',
+    },
+    scaci: {
+      title: () => 'Der Zugang für Anwendungszentren antwortet nicht',
+      todo: 'Sehen Sie in das Protokoll des Dienstes.',
+    },
+    mqtt: {
+      title: () => 'Der eingebaute MQTT-Broker antwortet nicht',
+      todo: 'Sehen Sie in das Protokoll des Dienstes.',
+    },
+    clock: {
+      title: () => 'Die Uhr der Box ist nicht richtig gestellt',
+      todo: 'Stellen Sie die Uhr, oder nennen Sie einen Zeitserver.',
+    },
+    overload: {
+      title: () => 'Die Box kommt mit ihrer Arbeit nicht nach',
+      todo: 'Sehen Sie, was sonst auf dieser Maschine läuft, und ob die Platte langsam geworden ist.',
+    },
+    database: {
+      title: () => 'Mit der Datenbank stimmt etwas nicht',
+      todo: 'Sehen Sie nach der Platte und in das Protokoll des Dienstes.',
+    },
+    storage: {
+      title: () => 'Der Platz auf der Platte geht zu Ende',
+      todo: 'Schaffen Sie Platz, oder bewahren Sie weniger lange auf.',
+    },
+    backup: {
+      title: () => 'Es gibt keine heutige Kopie der Datenbank',
+      todo: 'Sehen Sie nach backup.dir und dessen Platte.',
+    },
+    certificate: {
+      title: ({ days }) =>
+        days === undefined ? 'Mit einem Zertifikat stimmt etwas nicht' : `Ein Zertifikat endet in ${days} Tagen`,
+      todo: 'Erneuern Sie es; das der eigenen Stelle braucht einen Plan, denn jede Station bekommt dann ein neues.',
+    },
+    listener: {
+      title: () => 'Ein Zugang ist von außen nicht so zu erreichen, wie er soll',
+      todo: 'Sehen Sie nach seinem Zertifikat und nach dem Protokoll des Dienstes.',
+    },
+    integration: {
+      title: ({ about }) =>
+        about === undefined ? 'Eine Integration liefert nicht' : `Die Integration ${about} liefert nicht`,
+      todo: 'Sehen Sie nach ihrem Ziel; was wartet, geht nicht verloren.',
+    },
+    integrations: {
+      title: () => 'Mehrere Integrationen liefern nicht',
+      todo: 'waystation integrations list zeigt sie alle.',
+    },
+  },
   events: {
     'endpoint.created': 'Endpunkt registriert',
     'endpoint.updated': 'Endpunkt geändert',

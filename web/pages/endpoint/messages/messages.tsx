@@ -21,6 +21,7 @@ export function Messages({ endpoint }: { endpoint: EndPoint }) {
   const asked = useMemo(() => messageFilter(question), [JSON.stringify(question)]);
   const list = useEndpointMessages(endpoint.epEui, JSON.stringify(question), () => asked);
   const setFilter = (q: string) => setQuery({ q });
+  const shown = useMemo(columns, [words.value]);
   const isEmpty = list.total === 0 && !list.old;
   return (
     <>
@@ -46,7 +47,7 @@ export function Messages({ endpoint }: { endpoint: EndPoint }) {
         {list.rows.length > 0 && (
           <Table
             name={text.messages}
-            columns={columns()}
+            columns={shown}
             rows={list.rows}
             keyOf={({ id }) => id}
             old={list.old}

@@ -3,9 +3,19 @@ import { msOf } from '../../../model/time.ts';
 import { CopyButton, LinkButton } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';
+import { IssuedCertificates } from './issued.tsx';
 
-/** The newest certificate, and the way to another one. */
+/** All certificates of a station, and the way to another one. */
 export function Certificate({ station }: { station: BaseStation }) {
+  return (
+    <div class="stack">
+      <Newest station={station} />
+      <IssuedCertificates station={station} />
+    </div>
+  );
+}
+
+function Newest({ station }: { station: BaseStation }) {
   const { station: text, states, parts } = words.value;
   const until = msOf(station.certificateExpiresAt);
   const issue = new URLSearchParams({ eui: station.bsEui, name: station.name, step: '2' });

@@ -1,9 +1,8 @@
 import type { SiteEndpoint, SiteReport } from '../domain/statistics/site.ts';
 import { escaped, htmlPage } from '../kit/html.ts';
-import { tableLines } from './table.ts';
 
 /** A table of the report, the same in text and on the page. */
-interface Section {
+export interface Section {
   readonly title: string;
   readonly about: string;
   readonly heading: readonly string[];
@@ -15,18 +14,6 @@ interface Section {
 }
 
 const NOT_KNOWN = 'not known';
-
-/** The report as lines of text. */
-export function reportText(report: SiteReport): string[] {
-  return [
-    titleOf(report),
-    ...sectionsOf(report).flatMap(({ title, about, heading, right, rows, none }) => [
-      '',
-      `${title}: ${about}`,
-      ...(rows.length > 0 ? tableLines(heading, rows, right) : [none]),
-    ]),
-  ];
-}
 
 /** The report as one page that needs nothing else: no script, nothing from outside, fit to be printed. */
 export function reportPage(report: SiteReport): string {
@@ -57,14 +44,14 @@ tr { break-inside: avoid }
 @media print { body { margin: 0; font-size: 10px } }
 `;
 
-function titleOf({ fromMs, toMs }: SiteReport): string {
+export function titleOf({ fromMs, toMs }: SiteReport): string {
   return `Radio report, ${timeText(fromMs)} to ${timeText(toMs)} UTC`;
 }
 
 /** Messages of a site of which the weakest says something about what can still be received. */
 const ENOUGH = 100;
 
-function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
+export function sectionsOf({ stations, endpoints, silent }: SiteReport): Section[] {
   const heard = endpoints.reduce((sum, { messages }) => sum + messages, 0);
   return [
     {

@@ -1,0 +1,27 @@
+export const certificates = {
+  title: 'Issued certificates',
+  note: 'newest first',
+  failed: 'The certificates could not be read',
+  none: 'No certificate was issued to this station, or seen with it.',
+  noneText: 'It shows one when it connects. Each station needs its own.',
+  mayNot: 'Certificates are shown to people who may manage base stations.',
+  columns: { serial: 'Serial number', from: 'Issued', until: 'Valid until', status: 'Status' },
+  days: (count: string) => `${count} left`,
+  status: {
+    valid: 'valid',
+    expiring: 'ends soon',
+    expired: 'expired',
+    not_yet_valid: 'not valid yet',
+    revoked: 'revoked',
+  },
+  because: (reason: string) => `because ${reason}`,
+  revoke: 'Revoke',
+  revokeName: (subject: string) => `Revoke ${subject}`,
+  revokeTitle: (subject: string) => `Revoke ${subject}?`,
+  revokeText: (name: string) =>
+    `The session of ${name} that uses it ends now, and it is let in with it no more. It needs another bundle.`,
+  reason: 'Why',
+  reasonHelp: 'Shown here and in the events.',
+  revoking: 'Revoking…',
+  revoked: 'Certificate revoked',
+};

@@ -1,0 +1,20 @@
+export const mail = {
+  title: 'Mail of alerts',
+  goes: (to: string, from: string, host: string) => `Mails go to ${to}, from ${from}, by ${host}.`,
+  to: 'Send the test to',
+  toHelp: 'Empty: those that are told of alerts.',
+  send: 'Send a test mail',
+  sending: 'Sending…',
+  arrived: 'The mail server has taken the test. Look whether it arrives.',
+  failed: 'The test was not sent. The step that failed says why.',
+  steps: 'Steps of the test',
+  step: {
+    connect: 'Connected',
+    tls: 'Encrypted',
+    sign_in: 'Signed in',
+    sender: 'Sender accepted',
+    recipient: 'Recipient accepted',
+    message: 'Mail handed over',
+  },
+  dialogue: 'The whole dialogue',
+};
