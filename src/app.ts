@@ -220,7 +220,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       tlsOpened,
       readiness,
       probes,
-      version,
+      release,
       runTime,
       consoleSource,
     },

@@ -19,7 +19,7 @@ import { exampleFile } from '../../src/config/print.ts';
 import { latestOf } from '../../src/database/migrate.ts';
 import { COPY_EXTRA_BYTES, COPY_FACTOR } from '../../src/database/upgrade-room.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
-import type { Package } from './bill.ts';
+import type { Package } from '../bill/component.ts';
 import { commandLine } from './command-line.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
 import { copyrightFile, debianChangelog, debianVersion } from './debian-documents.ts';

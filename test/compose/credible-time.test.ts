@@ -177,7 +177,7 @@ t.test('a start and a jump tell the writer of both times', async t => {
   });
   const clock = new CredibleClock(machine, right - DAY_MS);
   const log = { warn() {}, error() {} } as never;
-  const release = { version: '0.0.0', commit: '', builtAt: right - DAY_MS };
+  const release = { version: '0.0.0', commit: '', builtAt: right - DAY_MS, supplier: null, supportUntil: null };
   machine.jump(AHEAD_MS);
   openTime({ clock, log, store, release });
   t.same(given('clock.wasSet'), [[{ now: right + AHEAD_MS, credible: right }]]);

@@ -154,7 +154,7 @@ t.test('the board shows what the health port has', async t => {
 t.test('the documents of the package say what is in it', async t => {
   dated(t);
   const dir = t.testdir({ lib: { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission is granted' } });
-  const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib' }];
+  const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib', supplier: 'Ada', sha512: '' }];
   const copyright = copyrightFile({
     root: dir,
     packages,
