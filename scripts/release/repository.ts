@@ -227,6 +227,10 @@ export interface ReleaseAbout {
   readonly security?: true;
   readonly minVersion?: string;
   readonly notes?: string;
+  /** Percent of all boxes that take it by themselves. */
+  readonly rollout?: number;
+  /** None takes it by itself before: an ISO time. */
+  readonly notBefore?: string;
 }
 
 /** What `npm run package` has made of a version. */

@@ -74,6 +74,7 @@ export interface RestMethods {
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestIn; response: RetryParkedResponseOut; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
+  'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestIn; response: UpdateOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
@@ -186,6 +187,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/RetryParked': { request: RetryParkedRequestOut; response: RetryParkedResponseIn; stream: false };
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
+  'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestOut; response: UpdateIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
@@ -3038,6 +3040,50 @@ export interface HealthFactsOut {
   uptime?: Maybe<string | number | Int64>;
   memory?: Maybe<string | number | Int64>;
   load?: Maybe<number>;
+}
+
+export interface ReadUpdateRequestIn {
+  organization_id: string;
+}
+
+export interface ReadUpdateRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface UpdateIn {
+  current: string;
+  built_at: TimestampIn | null;
+  schema: number;
+  newest?: Maybe<NewerReleaseIn>;
+  how: string;
+  looked_at: TimestampIn | null;
+  problem?: Maybe<string>;
+  waits?: Maybe<string>;
+}
+
+export interface UpdateOut {
+  current?: Maybe<string>;
+  built_at?: Maybe<TimestampOut>;
+  schema?: Maybe<number>;
+  newest?: Maybe<NewerReleaseOut>;
+  how?: Maybe<string>;
+  looked_at?: Maybe<TimestampOut>;
+  problem?: Maybe<string>;
+  waits?: Maybe<string>;
+}
+
+export interface NewerReleaseIn {
+  version: string;
+  security: boolean;
+  notes: string;
+  first_seen_at: TimestampIn | null;
+}
+
+export interface NewerReleaseOut {
+  version?: Maybe<string>;
+  security?: Maybe<boolean>;
+  notes?: Maybe<string>;
+  first_seen_at?: Maybe<TimestampOut>;
 }
 
 export interface SensorTemplateIn {

@@ -143,6 +143,7 @@ t.test('alerts and certificates are judged by credible time', async t => {
     ...{ clock, store, listened: () => 7 as never, log: undefined as never, scEui: '', certificateTime: () => at.now },
     ...{ disk: { room: { freeMb: 1e6, limitsMb: [] } as never }, pki: { caPem: () => '' }, probes: () => undefined },
     load: () => ({ lagMs: 0, queue: 0 }),
+    releases: () => [],
     integrations(_, judgedAt) {
       seenAt.push(judgedAt);
       return [];

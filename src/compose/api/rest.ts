@@ -76,7 +76,7 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     events({ store, clock }),
     alerts({ store, clock, twin }),
     integrations({ store, clock, kinds, byHand, twin }),
-    system({ twin, health: () => healthOf(center) }),
+    system({ twin, health: () => healthOf(center), update: () => center.releases.facts }),
     telemetry({ store, clock }),
     discovered({ store, clock }),
     endpointValues({ store, clock }),

@@ -28,7 +28,7 @@ interface Row {
 export function installationAlerts(db: Db): () => InstallationAlert[] {
   const open = db.prepare(
     `SELECT rule, source_name AS name, severity, description, data, opened_at AS since FROM alert
-     WHERE status <> 'resolved' AND (source_type = 'service_center' AND rule <> 'traffic_drop' OR rule = 'integration_failing')
+     WHERE status <> 'resolved' AND (source_type = 'service_center' AND rule NOT IN ('traffic_drop', 'update_available') OR rule = 'integration_failing')
      ORDER BY opened_at, id`,
   );
   return () => (open.all() as Row[]).flatMap(alertOf);

@@ -271,6 +271,22 @@ export const rules = {
     says: ({ data }) => `The system clock jumped or is not synchronized${some(data.message, ': ')}.`,
     todo: 'Give this machine a time server that it reaches.',
   },
+  update_available: {
+    ...{ ...state, category: 'system', title: 'A newer release is there', on },
+    steps: [
+      ['info', 1],
+      ['warning', 2],
+    ],
+    says: ({ level, data }) =>
+      `Release ${data.version} is there${level > 1 ? ' and closes a hole' : ''}; ${data.running} runs here.`,
+    todo: 'Read what is new, `waystation update check` shows it, and install it.',
+  },
+  update_stale: {
+    ...{ ...state, category: 'system', title: 'What is newer cannot be known', on },
+    ...{ steps: [['warning', 1]], holdMs: 6 * HOUR_MS },
+    says: ({ data }) => `The list of releases is not trusted${some(data.message, ': ')}.`,
+    todo: 'Check the clock and `update.url`; if both are right, ask the makers of the releases.',
+  },
   endpoint_battery: {
     ...{ category: 'endpoint', title: 'Battery is low', on, peer: true },
     ...{ opens: 'below', limits: 'settable', steps: [['warning', 20]], clearAt: limit => limit + 5 },

@@ -320,6 +320,9 @@ export const eventCatalog = {
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
   'system.listener_recovered': system('info', 'A listener works again'),
+  'system.update_available': system('info', 'A newer release is there'),
+  'system.update_refused': system('warning', 'The list of releases is not trusted'),
+  'system.update_keys_changed': audit('info', 'Other keys sign for releases', 'service_center'),
   'system.notification_failed': system('error', 'Nobody could be told of an alert'),
 } as const satisfies Record<string, EventKind>;
 

@@ -19,16 +19,34 @@ export interface SystemHealth {
   };
 }
 
+/** Which release runs, and which newer one is known. Times in milliseconds. */
+export interface UpdateFacts {
+  readonly current: string;
+  readonly builtAt: number;
+  readonly schema: number;
+  readonly newest:
+    | { readonly version: string; readonly security: boolean; readonly notes: string; readonly firstSeenAt: number }
+    | undefined;
+  readonly how: 'deb' | 'executable' | 'source';
+  readonly lookedAt: number | null;
+  /** Why the list of releases is not trusted. */
+  readonly problem: string | undefined;
+  /** Why the newest is not asked for by itself now. */
+  readonly waits: string | undefined;
+}
+
 const RANK = ['fail', 'warn', 'ok'];
 
 /** How the service center is (REST section 14.15). */
 export function system({
   twin,
   health,
+  update,
 }: {
   readonly twin: Twin;
   /** As the health pages have it, and the figures of the process. */
   health(): Promise<SystemHealth>;
+  update(): UpdateFacts;
 }): Group {
   return group('System', [
     twin('rest.v1.RestService/ReadSystemStatus', {
@@ -76,6 +94,39 @@ export function system({
             uptime: Math.floor(facts.uptimeMs / SECOND_MS),
             ...{ memory: facts.memoryBytes, load: facts.load },
           },
+        };
+      },
+    }),
+    method('rest.v1.RestService/ReadUpdate', {
+      http: {
+        at: 'GET /api/v2/system/update',
+        id: 'getSystemUpdate',
+        summary: 'Which release runs, and which newer one is known',
+        example: {
+          response: {
+            ...{ current: '0.1.0', builtAt: '2026-11-20T08:00:00Z', schema: 83, how: 'deb' },
+            newest: {
+              ...{ version: '0.2.0', security: true, notes: 'Mends a hole.', firstSeenAt: '2026-12-01T03:12:00Z' },
+            },
+            lookedAt: '2026-12-01T03:12:00Z',
+            waits: 'update.auto is off',
+          },
+        },
+      },
+      ...{ access: 'org', needs: 'S', scope: 'system:read' },
+      input: fields({ organization_id: organizationId }),
+      handle() {
+        const { builtAt, lookedAt, newest, ...facts } = update();
+        return {
+          ...facts,
+          built_at: timestamp(builtAt),
+          looked_at: timestamp(lookedAt),
+          ...(newest && {
+            newest: {
+              ...{ version: newest.version, security: newest.security, notes: newest.notes },
+              first_seen_at: timestamp(newest.firstSeenAt),
+            },
+          }),
         };
       },
     }),

@@ -143,6 +143,9 @@ export const told: Told = {
     'system.clock_jump': 'Die Systemuhr ist gesprungen',
     'system.listener_failed': 'Ein Anschluss ist ausgefallen',
     'system.listener_recovered': 'Ein Anschluss arbeitet wieder',
+    'system.update_available': 'Eine neuere Version ist da',
+    'system.update_refused': 'Der Liste der Versionen wird nicht getraut',
+    'system.update_keys_changed': 'Andere Schlüssel bürgen für Versionen',
     'system.notification_failed': 'Von einem Alarm konnte nicht berichtet werden',
   },
   alerts: {
@@ -252,6 +255,14 @@ export const told: Told = {
       todo: 'Die Adresse sperren, von der sie kommen, und die API nur erreichen lassen, wer sie braucht.',
     },
     clock: { title: 'Die Systemuhr geht falsch', todo: 'Diesem Gerät einen Zeitserver geben, den es erreicht.' },
+    update_available: {
+      title: 'Eine neuere Version ist da',
+      todo: 'Lesen, was neu ist (`waystation update check` zeigt es), und sie installieren.',
+    },
+    update_stale: {
+      title: 'Was neuer ist, lässt sich nicht erfahren',
+      todo: 'Die Uhr und `update.url` prüfen; wenn beide stimmen, bei den Herstellern der Versionen nachfragen.',
+    },
     endpoint_battery: { title: 'Batterie ist schwach', todo: 'Die Batterie wechseln.' },
     basestation_deaf: { title: 'Basisstation hört nichts', todo: 'Antenne und Antennenkabel prüfen.' },
     endpoint_margin: {
