@@ -261,6 +261,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     config.data_dir,
     boxActs({
       ...{ store, clock, log, channels, live },
+      vitals: () => ({ version, ready: readiness.ready, critical: store.read.alertsOfInstallation.critical() }),
       shown: async name => (await (name === 'bssci' ? bssci : scaci)?.shownCertificate())?.toString(),
       calls: callsOf({ invoker, methods, installation }),
       byHand: hand,

@@ -43,8 +43,8 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     },
     update: {
       group: 'Run',
-      about: 'signed releases of this program: look for them, fetch one',
-      load: () => import('./update.ts'),
+      about: 'bring this box to the newest signed release, and back if that does not work',
+      load: () => import('./update/update.ts'),
     },
     init: {
       group: 'Set up',

@@ -37,7 +37,7 @@ async function version({ json = false, verify = false }: Options, command: Comma
 
 /** Loaded when it is asked for: `--version` answers at once. */
 async function verified(command: Command, json: boolean): Promise<void> {
-  const { verifyInstalled } = await import('./update.ts');
+  const { verifyInstalled } = await import('./update/update.ts');
   const { version, sha256 } = await verifyInstalled(command, json);
   if (json) console.log(JSON.stringify({ version, sha256, verified: true }));
   else console.log(`${version} is the program that was signed for: SHA-256 ${sha256}`);

@@ -78,6 +78,8 @@ t.test('the package has its files and nothing in /etc, and the same sources give
     t.ok(files.includes(`usr/share/${name}`), name);
   t.same(files.filter(name => !inside.test(name)).sort(), [
     'usr/bin/waystation',
+    'usr/lib/systemd/system/waystation-update.path',
+    'usr/lib/systemd/system/waystation-update.service',
     'usr/lib/systemd/system/waystation.service',
     'usr/lib/sysusers.d/waystation.conf',
     'usr/lib/tmpfiles.d/waystation.conf',

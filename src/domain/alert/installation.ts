@@ -34,6 +34,15 @@ export function installationAlerts(db: Db): () => InstallationAlert[] {
   return () => (open.all() as Row[]).flatMap(alertOf);
 }
 
+/** What is wrong with the service center and critical: rule and name. */
+export function criticalAlerts(db: Db): () => readonly string[] {
+  const critical = db.prepare(
+    `SELECT rule, source_name AS name FROM alert
+     WHERE status <> 'resolved' AND source_type = 'service_center' AND severity = 'critical' ORDER BY rule, source_name`,
+  );
+  return () => (critical.all() as Pick<Row, 'rule' | 'name'>[]).map(({ rule, name }) => `${rule} ${name}`.trim());
+}
+
 function alertOf({ rule: named, name, severity, description, data, since }: Row): InstallationAlert[] {
   const rule = ruleNames.find(known => known === named);
   if (rule === undefined) return [];
