@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import t from 'tap';
 import { everyCommand } from '../src/cli/program.ts';
+import type { Setting } from '../src/config/kinds.ts';
 import { type Section, schema } from '../src/config/schema.ts';
+import { ruleNames } from '../src/domain/alert/rules.ts';
 import { eventCatalog } from '../src/domain/event/catalog.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -21,16 +23,26 @@ const PAGES: ReadonlySet<string> = new Set(['/health', '/.well-known/security.tx
 
 const isSetting = (each: object): boolean => 'about' in each;
 const settings = new Set<string>();
+const leaves = new Map<string, Setting<unknown>>();
 const ports = new Set<number>();
 (function walk(section: Section, path: string): void {
   for (const [key, each] of Object.entries(section)) {
     const name = path === '' ? key : `${path}.${key}`;
     settings.add(name);
     if (!isSetting(each)) walk(each as Section, name);
-    else if (/(^|[._])port$/.test(name)) ports.add(Number((each as { shown?: string }).shown));
+    else {
+      const leaf = each as Setting<unknown>;
+      leaves.set(name, leaf);
+      if (/(^|[._])port$/.test(name)) ports.add(Number(leaf.shown));
+    }
   }
 })(schema, '');
 
+const operations = new Set(
+  readdirSync(join(root, 'src/rest'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .flatMap(name => readFileSync(join(root, 'src/rest', name), 'utf8').match(/(?<=at: ')[A-Z]+ [^']+/g) ?? []),
+);
 const program = await everyCommand();
 const methods = new Set(
   [...readFileSync(join(root, 'proto/platform/api/v1/platform.proto'), 'utf8').matchAll(/rpc (\w+)\(/g)].map(
@@ -61,10 +73,16 @@ function wrongCode(code: string): string | undefined {
   }
   if (code.startsWith('waystation ')) return wrongCommand(code.split(' ').slice(1));
   if (/^[A-Z]\w+$/.test(code)) return methods.has(code) ? undefined : 'there is no such call';
+  if (/^(GET|POST|PUT|PATCH|DELETE) /.test(code))
+    return operations.has(code) ? undefined : 'there is no such operation';
   const [key = '', value, ...more] = code.split(': ');
   if (/^[a-z_0-9]+(\.[a-z_0-9]+)*$/.test(key) && more.length === 0) {
-    if (settings.has(key) && (value === undefined || value === 'true' || value === 'false')) return undefined;
-    return key in eventCatalog ? undefined : 'there is no such setting or event';
+    const setting = leaves.get(key);
+    if (value === undefined && settings.has(key)) return undefined;
+    if (value !== undefined && setting?.accept(setting.fromText(value)) !== undefined) return undefined;
+    return key in eventCatalog || ruleNames.some(rule => rule === key)
+      ? undefined
+      : 'there is no such setting, event or alert';
   }
   return 'it is not known what this names';
 }
@@ -99,6 +117,8 @@ t.test('what is not there is noticed', async t => {
     '`waystation certs`',
     '`GetReleaseInfos`',
     '`system.begun`',
+    '`update.auto: sometimes`',
+    '`GET /api/v2/system/updates`',
     '[a](nowhere.md)',
     'port 9091',
     '`/nowhere`',

@@ -14,6 +14,7 @@ import type { UpdateFacts } from '../rest/system/system.ts';
 import { shippedRoot } from '../update/anchor.ts';
 import {
   type AutoSettings,
+  isAskDue,
   isLookDue,
   type KnownReleases,
   knownReleasesIn,
@@ -22,6 +23,8 @@ import {
   newestOf,
   whyNotNow,
 } from '../update/known-releases.ts';
+import { serviceFolder } from '../update/machine/layout.ts';
+import { requestByService } from '../update/machine/request.ts';
 import { type RefusalReason, UpdateRefused } from '../update/refusal.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 
@@ -34,6 +37,8 @@ export interface ReleaseLookOptions {
   readonly release: Release;
   /** That trust in releases begins with; that of the program by default. */
   readonly root: Uint8Array | undefined;
+  /** How this program came here; default: as it is. */
+  readonly form?: ReturnType<typeof formOf>;
   /** By which dates of releases are judged, milliseconds. */
   judgedAt(): number;
 }
@@ -70,10 +75,12 @@ export class ReleaseLook {
   readonly #options: ReleaseLookOptions;
   readonly #startedAt: number;
   readonly #auto: AutoSettings;
+  readonly #form: ReturnType<typeof formOf>;
 
   constructor(options: ReleaseLookOptions) {
     this.#options = options;
     this.#startedAt = options.clock.monotonic();
+    this.#form = options.form ?? formOf();
     const { auto, window, defer_days, wave_percent } = options.config.update;
     this.#auto = { auto, window, deferMs: defer_days * DAY_MS, wavePercent: wave_percent };
   }
@@ -88,7 +95,7 @@ export class ReleaseLook {
     const known = config.update.url === undefined ? NOTHING_KNOWN : this.known;
     const newer = newerThan(release.version, known);
     return {
-      ...{ current: release.version, builtAt: release.builtAt, schema: latestOf(migrations), how: formOf() },
+      ...{ current: release.version, builtAt: release.builtAt, schema: latestOf(migrations), how: this.#form },
       newest: newer && { ...newer, notes: newer.notes ?? '' },
       lookedAt: known.lookedAt,
       problem: known.refused?.message,
@@ -120,6 +127,41 @@ export class ReleaseLook {
     const { clock, scEui } = this.#options;
     const sinceStartMs = clock.monotonic() - this.#startedAt;
     if (isLookDue(this.known, scEui, clock.credible(), sinceStartMs)) await this.#look();
+    await this.#askWhereSet();
+  }
+
+  /** Asks for the newest release where the settings say that nobody has to. */
+  async #askWhereSet(): Promise<void> {
+    const { clock, scEui, release } = this.#options;
+    const { known } = this;
+    const newer = newerThan(release.version, known);
+    const now = clock.credible();
+    if (this.#form === 'source' || !newer || !isAskDue(known, newer.version, now)) return;
+    if (whyNotNow(this.#auto, newer, scEui, now) !== undefined) return;
+    await this.#keep({ ...known, requested: { version: newer.version, at: now } });
+    await this.ask({ by: `update.auto: ${this.#auto.auto}` });
+  }
+
+  /**
+   * Asks the one who updates for the newest release, which looks and verifies anew.
+   * @param options.by for a person
+   * @returns whether there can be one who updates: not where this runs from source, or knows no web server
+   */
+  async ask({
+    by,
+    ...actor
+  }: {
+    by: string;
+    userId?: string | undefined;
+    userEmail?: string | undefined;
+  }): Promise<boolean> {
+    const { config, log, release } = this.#options;
+    if (this.#form === 'source' || config.update.url === undefined) return false;
+    const version = newerThan(release.version, this.known)?.version ?? '';
+    await this.#raise('system.update_requested', { by, version }, actor);
+    requestByService(serviceFolder(config.data_dir), by);
+    log.info({ by, version }, 'an update was asked for');
+    return true;
   }
 
   async #look(): Promise<void> {
@@ -153,7 +195,7 @@ export class ReleaseLook {
     const store = new TrustStore(join(config.data_dir, FOLDER), this.#options.root ?? shippedRoot());
     if (store.problem !== undefined) log.warn(store.problem);
     const keys = store.facts.root;
-    const form = formOf();
+    const form = this.#form;
     const box = {
       version: release.version,
       architecture: process.arch,
@@ -179,9 +221,13 @@ export class ReleaseLook {
     return this.#options.store.write.installation.setValue(KNOWN, JSON.stringify(known));
   }
 
-  async #raise(type: EventType, data: Readonly<Record<string, string | number | boolean>>): Promise<void> {
+  async #raise(
+    type: EventType,
+    data: Readonly<Record<string, string | number | boolean>>,
+    actor: { readonly userId?: string | undefined; readonly userEmail?: string | undefined } = {},
+  ): Promise<void> {
     const { store, clock, scEui: sourceId } = this.#options;
     const at = clock.now();
-    await store.write.events.raise({ type, org: null, sourceId, at, storedAt: at, data });
+    await store.write.events.raise({ type, org: null, sourceId, at, storedAt: at, data, ...actor });
   }
 }

@@ -75,6 +75,7 @@ export interface RestMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestIn; response: UpdateOut; stream: false };
+  'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestIn; response: UpdateOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
@@ -188,6 +189,7 @@ export interface RestClientMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestOut; response: UpdateIn; stream: false };
+  'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestOut; response: UpdateIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
@@ -3047,6 +3049,14 @@ export interface ReadUpdateRequestIn {
 }
 
 export interface ReadUpdateRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface RequestUpdateRequestIn {
+  organization_id: string;
+}
+
+export interface RequestUpdateRequestOut {
   organization_id?: Maybe<string>;
 }
 

@@ -11,8 +11,8 @@ export interface KnownReleases {
   readonly newest: NewestRelease | null;
   /** Why the list was not trusted at the last look that reached one. */
   readonly refused: { readonly reason: string; readonly message: string } | null;
-  /** The release that was asked for last by itself: once is enough. */
-  readonly requested: string | null;
+  /** The release that was asked for last by itself, and when. */
+  readonly requested: { readonly version: string; readonly at: number } | null;
 }
 
 /** The newest release that suits a box. */
@@ -52,6 +52,7 @@ export function newerThan(version: string, { newest }: KnownReleases): NewestRel
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** About a day, another one for each box: those that were switched on together do not ask together. */
 const [SHORTEST_MS, SPREAD_MS] = [20 * HOUR_MS, 8 * HOUR_MS];
 /** After a start, and where the web server was not reached. */
@@ -98,6 +99,11 @@ export function whyNotNow(
   if (!security && now - firstSeenAt < deferMs) return 'it is not known for as long as update.defer_days says';
   if (shareOf(`${id} ${version}`) * 100 >= Math.min(rollout, wavePercent)) return 'this box is not in its wave yet';
   return window === undefined || isWithin(window, new Date(now)) ? undefined : `it waits for ${window}`;
+}
+
+/** Whether a release is to be asked for once more: what has no effect within a day may have been cut off. */
+export function isAskDue({ requested }: KnownReleases, version: string, now: number): boolean {
+  return requested?.version !== version || now < requested.at || now - requested.at >= DAY_MS;
 }
 
 /** A number from 0 to below 1 that follows from a text, spread evenly. */

@@ -8,11 +8,13 @@ import type { Store } from '../../src/domain/domain.ts';
 import { eventStore } from '../../src/domain/event/event-store.ts';
 import { installationStore } from '../../src/domain/installation/installation-store.ts';
 import { createLog } from '../../src/kit/log.ts';
+import { waitingRequest } from '../../src/update/machine/request.ts';
 import { openEmpty } from '../domain/database.ts';
 import { Center } from '../peers/center.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
 import { httpCalls } from '../rest/http-calls.ts';
 import { days, NOW, Repository } from '../update/repository.ts';
+import { ask } from '../web/http.ts';
 
 const HOUR_MS = 3_600_000;
 const RELEASE = { version: '0.1.0', commit: 'c', builtAt: NOW - 30 * 24 * HOUR_MS, supplier: null, supportUntil: null };
@@ -40,7 +42,7 @@ async function repositoryOf(t: Test) {
 }
 
 /** What looks, over the store of a box and without the rest of it. */
-async function scene(t: Test, update: object = {}) {
+async function scene(t: Test, update: object = {}, form: 'executable' | 'source' = 'executable') {
   const { repository, root, url, asked } = await repositoryOf(t);
   const dir = t.testdir();
   const clock = new ManualClock(NOW);
@@ -58,7 +60,7 @@ async function scene(t: Test, update: object = {}) {
   } as unknown as Store;
   const started = (version = '0.1.0') =>
     new ReleaseLook({
-      ...{ config, clock: clock as never, log, store, scEui: '70b3d59cd0000001', root },
+      ...{ config, clock: clock as never, log, store, scEui: '70b3d59cd0000001', root, form },
       release: { ...RELEASE, version },
       judgedAt: () => clock.now(),
     });
@@ -78,12 +80,19 @@ async function scene(t: Test, update: object = {}) {
         type: string;
       }[]
     ).map(({ type }) => type);
-  return { repository, clock, asked, look, started, wind, levels, types };
+  const request = () => waitingRequest('service', `${dir}/update`, `${dir}/state`);
+  return { repository, clock, asked, look, started, wind, levels, types, request };
 }
 
 t.test('a box that knows a web server of releases looks about once a day, and remembers it over a start', async t => {
   const { repository, asked, look, started, wind, levels, types } = await scene(t);
-  t.match(look.facts, { current: '0.1.0', builtAt: RELEASE.builtAt, how: 'source', newest: undefined, lookedAt: null });
+  t.match(look.facts, {
+    current: '0.1.0',
+    builtAt: RELEASE.builtAt,
+    how: 'executable',
+    newest: undefined,
+    lookedAt: null,
+  });
   t.same([asked(), levels()], [0, { update_available: 0, update_stale: 0 }], 'not at the start');
   await wind(1.5);
   t.equal(asked(), 1);
@@ -158,6 +167,50 @@ t.test('other keys that sign for releases are in the audit', async t => {
   t.ok(types().includes('system.update_keys_changed'));
 });
 
+t.test('a box asks by itself for what its settings say, once a day until it has it', async t => {
+  const { repository, look, wind, types, request, started } = await scene(t, { auto: 'security', defer_days: 30 });
+  repository.release('0.2.0', { architecture: process.arch });
+  await wind(30);
+  t.equal(request(), undefined, 'what closes no hole is told of only');
+  t.match(look.facts.waits, /closes no hole/);
+  repository.release('0.3.0', { architecture: process.arch, security: true });
+  for (let hours = 0; hours < 30 && !request(); hours += 1) await wind(1);
+  const first = request();
+  t.match(first, { by: 'update.auto: security', file: undefined, stale: false, downgrade: false, again: false });
+  t.equal(look.facts.waits, undefined);
+  const asked = () => types().filter(type => type === 'system.update_requested').length;
+  t.equal(asked(), 1);
+  await wind(20);
+  t.equal(request()?.id, first?.id, 'not again within the day');
+  await wind(5);
+  t.not(request()?.id, first?.id);
+  t.equal(asked(), 2);
+  await wind(60, started('0.3.0'));
+  t.equal(asked(), 2, 'a box that has it asks no more');
+});
+
+t.test('a box that runs from source, or is to tell only, asks for nothing', async t => {
+  for (const [auto, form] of [
+    ['all', 'source'],
+    ['off', 'executable'],
+  ] as const) {
+    const { wind, request, types } = await scene(t, { auto }, form);
+    await wind(30);
+    t.same([request(), types()], [undefined, ['system.update_available']], auto);
+  }
+});
+
+t.test('a person asks for it, and who that was is in the audit', async t => {
+  const { look, wind, request, types } = await scene(t);
+  await wind(1.5);
+  t.equal(await look.ask({ by: 'root@example.org' }), true);
+  t.match(request(), { by: 'root@example.org' });
+  t.equal(types().at(-1), 'system.update_requested');
+  const { look: other, request: none } = await scene(t, {}, 'source');
+  t.equal(await other.ask({ by: 'root@example.org' }), false);
+  t.equal(none(), undefined);
+});
+
 t.test('a whole box tells of it by an alert, an event and REST, and is as healthy as before', async t => {
   const { url, root } = await repositoryOf(t);
   const settings = { update: { url } };
@@ -192,6 +245,15 @@ t.test('a whole box tells of it by an alert, an event and REST, and is as health
     newest: { version: '0.2.0', security: true, notes: 'Mends a hole.\nAnd more.', firstSeenAt: /Z$/ },
   });
   t.equal((await (await keyWith(['devices:read'])).get('/api/v2/system/update')).token, 'ScopeRequired');
+  t.equal((await reader.post('/api/v2/system/update', {})).token, 'ServerAdminRequired', 'no key asks for an update');
+  const { gateway } = center.ports;
+  const ours = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  const session = await ask(gateway, 'POST', '/auth/session', ours, '{}');
+  const { csrf } = JSON.parse(session.body.toString()) as { csrf: string };
+  const cookie = session.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
+  const path = `/api/v2/system/update?organizationId=${organization}`;
+  const asked = await ask(gateway, 'POST', path, { ...ours, cookie, 'x-csrf-token': csrf }, '{}');
+  t.match(asked.body.toString(), /ErrTokenFeatureDisabled/, 'this one runs from source');
   const health = await fetch(`http://127.0.0.1:${center.ports.health_core}/health`);
   t.notMatch(await health.text(), /0\.2\.0/);
 });

@@ -85,7 +85,7 @@ export interface RunningCenter {
   byHand(): ByHand;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
-  readonly releases: Pick<ReleaseLook, 'facts'>;
+  readonly releases: Pick<ReleaseLook, 'facts' | 'ask'>;
 }
 
 export function downlinkSettings({ downlink }: Config): DownlinkSettings {

@@ -76,7 +76,10 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     events({ store, clock }),
     alerts({ store, clock, twin }),
     integrations({ store, clock, kinds, byHand, twin }),
-    system({ twin, health: () => healthOf(center), update: () => center.releases.facts }),
+    system({
+      ...{ twin, clock, health: () => healthOf(center) },
+      update: { facts: () => center.releases.facts, ask: by => center.releases.ask(by) },
+    }),
     telemetry({ store, clock }),
     discovered({ store, clock }),
     endpointValues({ store, clock }),

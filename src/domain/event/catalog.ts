@@ -321,6 +321,7 @@ export const eventCatalog = {
   'system.listener_failed': system('critical', 'A listener failed'),
   'system.listener_recovered': system('info', 'A listener works again'),
   'system.update_available': system('info', 'A newer release is there'),
+  'system.update_requested': audit('info', 'An update was asked for', 'service_center'),
   'system.update_refused': system('warning', 'The list of releases is not trusted'),
   'system.update_keys_changed': audit('info', 'Other keys sign for releases', 'service_center'),
   'system.notification_failed': system('error', 'Nobody could be told of an alert'),

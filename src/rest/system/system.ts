@@ -1,5 +1,8 @@
+import { fault } from '../../kit/faults/faults.ts';
 import type { Finding } from '../../kit/faults/finding.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
+import { acting } from '../../rpc/call/actor.ts';
 import { fields } from '../../rpc/input.ts';
 import { struct, timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
@@ -37,16 +40,45 @@ export interface UpdateFacts {
 
 const RANK = ['fail', 'warn', 'ok'];
 
+const UPDATE = {
+  ...{ current: '0.1.0', builtAt: '2026-11-20T08:00:00Z', schema: 83, how: 'deb' },
+  newest: {
+    ...{ version: '0.2.0', security: true, notes: 'Mends a hole.', firstSeenAt: '2026-12-01T03:12:00Z' },
+  },
+  lookedAt: '2026-12-01T03:12:00Z',
+  waits: 'update.auto is off',
+};
+
+function wireOf({ builtAt, lookedAt, newest, ...facts }: UpdateFacts) {
+  return {
+    ...facts,
+    built_at: timestamp(builtAt),
+    looked_at: timestamp(lookedAt),
+    ...(newest && {
+      newest: {
+        ...{ version: newest.version, security: newest.security, notes: newest.notes },
+        first_seen_at: timestamp(newest.firstSeenAt),
+      },
+    }),
+  };
+}
+
 /** How the service center is (REST section 14.15). */
 export function system({
   twin,
   health,
   update,
+  clock,
 }: {
+  readonly clock: Clock;
   readonly twin: Twin;
   /** As the health pages have it, and the figures of the process. */
   health(): Promise<SystemHealth>;
-  update(): UpdateFacts;
+  update: {
+    facts(): UpdateFacts;
+    /** @returns false where there can be none who updates */
+    ask(by: { by: string; userId?: string | undefined; userEmail?: string | undefined }): Promise<boolean>;
+  };
 }): Group {
   return group('System', [
     twin('rest.v1.RestService/ReadSystemStatus', {
@@ -103,31 +135,29 @@ export function system({
         id: 'getSystemUpdate',
         summary: 'Which release runs, and which newer one is known',
         example: {
-          response: {
-            ...{ current: '0.1.0', builtAt: '2026-11-20T08:00:00Z', schema: 83, how: 'deb' },
-            newest: {
-              ...{ version: '0.2.0', security: true, notes: 'Mends a hole.', firstSeenAt: '2026-12-01T03:12:00Z' },
-            },
-            lookedAt: '2026-12-01T03:12:00Z',
-            waits: 'update.auto is off',
-          },
+          response: UPDATE,
         },
       },
       ...{ access: 'org', needs: 'S', scope: 'system:read' },
       input: fields({ organization_id: organizationId }),
-      handle() {
-        const { builtAt, lookedAt, newest, ...facts } = update();
-        return {
-          ...facts,
-          built_at: timestamp(builtAt),
-          looked_at: timestamp(lookedAt),
-          ...(newest && {
-            newest: {
-              ...{ version: newest.version, security: newest.security, notes: newest.notes },
-              first_seen_at: timestamp(newest.firstSeenAt),
-            },
-          }),
-        };
+      handle: () => wireOf(update.facts()),
+    }),
+    method('rest.v1.RestService/RequestUpdate', {
+      http: {
+        at: 'POST /api/v2/system/update',
+        id: 'requestSystemUpdate',
+        summary: 'Asks for the newest release: it is verified, tried, and gone back from where it does not work',
+        body: '*',
+        example: { request: {}, response: UPDATE },
+      },
+      // It ends this service for a moment: by a person, never by a key.
+      ...{ access: 'org', needs: 'S', scope: 'no key' },
+      input: fields({ organization_id: organizationId }),
+      async handle(_, call) {
+        const { actor, userId, userEmail } = acting(call, clock);
+        if (!(await update.ask({ by: actor, userId, userEmail })))
+          throw fault('FeatureDisabled', { feature: 'update' });
+        return wireOf(update.facts());
       },
     }),
   ]);

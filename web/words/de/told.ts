@@ -144,6 +144,7 @@ export const told: Told = {
     'system.listener_failed': 'Ein Anschluss ist ausgefallen',
     'system.listener_recovered': 'Ein Anschluss arbeitet wieder',
     'system.update_available': 'Eine neuere Version ist da',
+    'system.update_requested': 'Eine Aktualisierung wurde angefordert',
     'system.update_refused': 'Der Liste der Versionen wird nicht getraut',
     'system.update_keys_changed': 'Andere Schlüssel bürgen für Versionen',
     'system.notification_failed': 'Von einem Alarm konnte nicht berichtet werden',
