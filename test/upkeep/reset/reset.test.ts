@@ -238,6 +238,20 @@ t.test('a folder that is swapped for a link while it is emptied leads nowhere', 
   t.equal(lstatSync(join(dir, 'pki'), { throwIfNoEntry: false }), undefined, 'the link is gone');
 });
 
+t.test('nor does the data directory, when its name is given to a link', async t => {
+  const root = t.testdir({ victim: { 'master.key': 'of root', pki: { 'ca.key': 'of root' } } });
+  const dir = box(root);
+  using found = new RemainsOfBox(configAt(dir));
+  reset(found, name => {
+    if (name !== `overwrite ${join(dir, 'master.key')}`) return;
+    renameSync(dir, join(root, 'moved'));
+    symlinkSync(join(root, 'victim'), dir);
+  });
+  t.equal(readFileSync(join(root, 'victim/master.key'), 'utf8'), 'of root');
+  t.equal(readFileSync(join(root, 'victim/pki/ca.key'), 'utf8'), 'of root');
+  t.same(readdirSync(join(root, 'moved')), [], 'what was opened is emptied');
+});
+
 function killed(dir: string, at: number) {
   const file = new URL('./reset-process.ts', import.meta.url).pathname;
   return spawnSync(process.execPath, [file, dir, String(at)]).signal;
