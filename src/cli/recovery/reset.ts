@@ -46,8 +46,7 @@ Settings stay, and so does what this program has not made. Keys are written over
 first. Cut in the middle, nothing starts until it is run again.
 
 Example:
-  $ sudo systemctl stop waystation
-  $ sudo waystation reset`,
+  $ waystation reset --data-dir /var/lib/waystation`,
     )
     .action(run);
 }
