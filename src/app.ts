@@ -18,6 +18,7 @@ import { remainsOf } from './compose/remains.ts';
 import { openRenewal } from './compose/renewal.ts';
 import { startRules } from './compose/rules.ts';
 import { openTrust } from './compose/trust.ts';
+import { updateNews } from './compose/update.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { type Release, readRelease } from './config/release.ts';
@@ -278,6 +279,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       ...{ clock, listened, log, store, scEui, pki, certificateTime, disk: disk.guard },
       probes: () => (readiness.ready ? probes : undefined),
       integrations: (at, judgedAt) => delivering.observations(at, judgedAt),
+      updates: updateNews({ ...common, store, scEui }),
       load: () => load.take(),
     }),
   ]);

@@ -30,13 +30,16 @@ export interface AlertJobOptions {
   probes(): Probes | undefined;
   /** What is seen of integrations. */
   integrations(at: number, judgedAt: number): readonly Seen[];
+  /** What became of updates. */
+  updates(): Promise<readonly Seen[]>;
   /** Measured anew each time. */
   load(): Load;
 }
 
 /** Looks at the machine and the clock, and has alerts judged by what is seen. */
 export function alertJob(options: AlertJobOptions): Job {
-  const { clock, listened, log, store, scEui, disk, pki, certificateTime, probes, integrations, load } = options;
+  const { clock, listened, log, store, scEui, disk, pki, certificateTime, probes, integrations, updates, load } =
+    options;
   const overload = new Overload(clock, (type, data) => {
     const at = clock.now();
     background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
@@ -57,7 +60,7 @@ export function alertJob(options: AlertJobOptions): Job {
       const at = momentOf(clock);
       const { now } = at;
       const machine = machineLevels({ components, room: disk.room, load: measured, authority }, now);
-      const seen = [...machine, ...integrations(now, judgedAt)];
+      const seen = [...machine, ...integrations(now, judgedAt), ...(await updates())];
       let isMore = await store.write.alerts.tick(at, seen, judgedAt, listened());
       while (isMore) isMore = await store.write.alerts.tick(at, [], judgedAt, listened());
     },

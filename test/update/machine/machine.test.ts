@@ -46,7 +46,10 @@ t.test('what did not work is tried again by a person only', async t => {
   using box = new ModelBox('deaf', 'unit');
   await box.perform();
   const taken = { from: '0.1.0', to: '0.2.0', form: 'executable', sha256: '00' } as const;
-  await t.rejects(box.machine().perform(taken, { by: 'the service', again: false }), { reason: 'rolled_back', message: /only a person/ });
+  await t.rejects(box.machine().perform(taken, { by: 'the service', again: false }), {
+    reason: 'rolled_back',
+    message: /only a person/,
+  });
   box.isNextReady = true;
   t.equal(await box.machine().perform(taken, { by: 'a person', again: true }), 'rolled_back');
 });
