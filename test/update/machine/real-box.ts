@@ -54,7 +54,12 @@ const latest = latestOf(migrations);
 
 /** The ten releases that must be gone again, and those beside them that show that it is not because of something else. */
 export const variants = ({ laterMs }: { laterMs: number }): readonly Variant[] => [
-  { name: 'will not exec', content: '\x7fELF and no more', ends: 'refused', why: /cannot be run/ },
+  {
+    name: 'will not exec',
+    content: '\x7fELF and no more',
+    ends: 'refused',
+    why: /the new program (cannot be run|ends with exit code 12[67])/,
+  },
   { name: 'exits at once', script: '[ "$1" != serve ] || exit 1', ends: 'rolled_back', why: /ended with exit code 1/ },
   { name: 'exits later', broken: () => `ends ${laterMs}`, ends: 'rolled_back', why: /ended with exit code 1/ },
   { name: 'never ready', script: '[ "$1" != serve ] || exec sleep 3600', ends: 'rolled_back', why: /not ready after/ },
