@@ -16,7 +16,7 @@ export interface BrokenOptions {
 
 /** More of an item may be on its way beyond the cursor. */
 const MOST_AGAIN = 256;
-const DELIVERED_MS = 60_000;
+const STUCK_MS = 60_000;
 
 /** Gives a box these releases one after the other. @returns what must not be, in words */
 export async function brokenReleases({ dir, times, variants, rate, say = () => {} }: BrokenOptions) {
@@ -60,9 +60,13 @@ export async function brokenReleases({ dir, times, variants, rate, say = () => {
     failures.push(...fleet.failures.map(String));
     await windowsClosed(center, acknowledged);
     const due = [...fleet.acknowledged].flatMap(([eui, counters]) => [...counters].map(counter => `${eui} ${counter}`));
-    const until = performance.now() + DELIVERED_MS;
     const missing = () => due.filter(key => !box.delivered.has(key)).length;
-    while (missing() > 0 && performance.now() < until) await sleep(200);
+    // As long as more comes: how fast is not asked here.
+    for (let [left, since] = [missing(), performance.now()]; left > 0 && performance.now() - since < STUCK_MS; ) {
+      await sleep(500);
+      const now = missing();
+      if (now < left) [left, since] = [now, performance.now()];
+    }
     await fleet.close();
     await box.stop();
     const stored = compare(join(box.dataDir, 'waystation.db'), 'better-sqlite3', [fleet]);
