@@ -56,10 +56,7 @@ async function updates(machine: Machine): Promise<void> {
     good.code === 0 && /it works: it stays/.test(good.output),
     said(machine, good.output),
   );
-  checks.ok(
-    'the package is the new one',
-    /0\.2\.0/.test(machine.run('dpkg -s waystation | grep ^Version').output),
-  );
+  checks.ok('the package is the new one', /0\.2\.0/.test(machine.run('dpkg -s waystation | grep ^Version').output));
   checks.ok('the program is the new one', /0\.2\.0/.test(machine.run('waystation --version').output));
   checks.ok('and serves', /"version":"0\.2\.0"/.test((await healthy(machine)).output));
   checks.ok('nothing of the trial is left', trial(machine) === '', trial(machine));

@@ -157,7 +157,8 @@ export class ModelBox {
       serving: async (): Promise<Serving> => {
         this.#pass();
         if (!this.serving) return { pid: undefined, ended: this.#how };
-        const isAgain = this.#isNew && this.quality === 'restarted by hand' && this.now - this.serving.startedAt > 20_000;
+        const isAgain =
+          this.#isNew && this.quality === 'restarted by hand' && this.now - this.serving.startedAt > 20_000;
         return { pid: isAgain ? process.ppid : this.serving.pid };
       },
       start: async which => {
