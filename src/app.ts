@@ -19,6 +19,7 @@ import { remainsOf } from './compose/remains.ts';
 import { openRenewal } from './compose/renewal.ts';
 import { startRules } from './compose/rules.ts';
 import { openTrust } from './compose/trust.ts';
+import { updateNews } from './compose/update.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { type Release, readRelease } from './config/release.ts';
@@ -288,6 +289,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       probes: () => (readiness.ready ? probes : undefined),
       releases: at => releases.seen(at),
       integrations: (at, judgedAt) => delivering.observations(at, judgedAt),
+      updates: updateNews({ ...common, store, scEui }),
       load: () => load.take(),
     }),
   ]);

@@ -148,6 +148,7 @@ t.test('alerts and certificates are judged by credible time', async t => {
       seenAt.push(judgedAt);
       return [];
     },
+    updates: async () => [],
   }).run();
   t.same(
     given('alerts.tick').map(([when, , judgedAt, listened]) => [when, judgedAt, listened]),

@@ -9,12 +9,13 @@ import { packaged } from '../../kit/program.ts';
 import { sleep, systemClock } from '../../kit/time/clock.ts';
 import { keepAlive } from '../../simulate/keep-alive.ts';
 import { type Entry, openUpdate, readJournal } from '../../update/machine/journal.ts';
-import { type Layout, layoutOf, makeStateFolder } from '../../update/machine/layout.ts';
+import { type Layout, makeStateFolder } from '../../update/machine/layout.ts';
 import { readAnswer, requestUpdate, type UpdateAnswer } from '../../update/machine/request.ts';
 import { wordsOf } from '../../update/machine/state.ts';
 import { UpdateRefused } from '../../update/refusal.ts';
 import { settledConfig } from '../settings.ts';
 import { boxOf } from './box.ts';
+import { layoutFor } from './layout.ts';
 import { ownerOf } from './machine.ts';
 
 export interface ApplyOptions {
@@ -36,7 +37,7 @@ const CONTAINERS = ['/.dockerenv', '/run/.containerenv'];
  */
 export async function apply(options: ApplyOptions, command: Command): Promise<void> {
   const { config } = settledConfig(command);
-  const layout = layoutOf(config.data_dir, process.execPath);
+  const layout = await layoutFor(config);
   await demandUpdater(layout);
   using _alive = keepAlive();
   makeStateFolder(layout, ownerOf(config));

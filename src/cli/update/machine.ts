@@ -44,10 +44,13 @@ export interface UpdaterOptions {
 export class Updater {
   readonly machine: UpdateMachine;
   readonly #options: UpdaterOptions;
+  /** What is installed; the one that updates may be of a release before. */
+  #version: string;
   #begun: (update: number) => void = () => {};
 
   constructor(options: UpdaterOptions) {
     this.#options = options;
+    this.#version = options.box.version;
     const { config, layout, host, settings, told, signal, step, times = TRIAL_TIMES } = options;
     const owner = ownerOf(config);
     this.machine = new UpdateMachine({
@@ -58,7 +61,10 @@ export class Updater {
       rehearse: () => rehearse({ program: nextProgram(layout), settings, owner, schema: latestOf(migrations) }),
       ask: () => askVitals(config.data_dir),
       listeners: () => deafOf(config),
-      commit: version => this.#trust().commit(version),
+      commit: version => {
+        this.#trust().commit(version);
+        this.#version = version;
+      },
       tidy: () => clear(layout),
       told: entry => {
         if (entry.step === 'begun') this.#begun(entry.update);
@@ -71,7 +77,7 @@ export class Updater {
 
   /** Does what is asked, and leaves an answer as soon as an update has begun, or will not. Never rejects for what is asked wrongly. */
   async serve(asker: Asker, request: UpdateRequest): Promise<void> {
-    const { layout, box } = this.#options;
+    const { layout } = this.#options;
     let isAnswered = false;
     const { id, by, again } = request;
     this.#begun = update => {
@@ -81,7 +87,7 @@ export class Updater {
     try {
       const taken = await this.#take(request);
       if (taken) await this.machine.perform(taken, { by, again });
-      else answer(asker, layout.state, { id, newest: box.version });
+      else answer(asker, layout.state, { id, newest: this.#version });
     } catch (cause) {
       // Of one that has begun the journal says it.
       if (!isAnswered) {
@@ -94,7 +100,8 @@ export class Updater {
   }
 
   async #take({ file, stale, downgrade }: UpdateRequest) {
-    const { config, layout, box } = this.#options;
+    const { config, layout } = this.#options;
+    const box = { ...this.#options.box, version: this.#version };
     const source = sourceOf(config, file);
     try {
       const now = timeOf(config);

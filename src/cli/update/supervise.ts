@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config/load.ts';
 import { lockDataDir } from '../../config/lock.ts';
@@ -25,6 +26,7 @@ const askers = (config: Config, layout: Layout): readonly (readonly [Asker, stri
   ['service', serviceFolder(config.data_dir)],
 ];
 const POLL_MS = 500;
+const AGAIN_MS = 30_000;
 
 /** What the unit `waystation-update.service` does, as root: what was cut off, then what is asked for. */
 export async function superviseUnit(command: Command): Promise<void> {
@@ -93,8 +95,8 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     await host.endLeftBehind();
     const aborted = new Promise<number>(resolve => signal.addEventListener('abort', () => resolve(0), { once: true }));
     const working = work(updater, host, options);
+    // Ends with the signal only.
     background(working, () => {});
-    // What it throws is a hook of a test, or our own mistake: either way nothing more is done.
     return await Promise.race([aborted, host.ended, working]);
   } finally {
     await host.stop();
@@ -102,24 +104,23 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   }
 }
 
+/** Does what was left, then what is asked for. What the system refuses is done again later: the service goes on meanwhile. */
 async function work(updater: Updater, host: Host, { config, layout, log, signal }: SuperviseOptions): Promise<never> {
-  const failed = (cause: unknown) => log.error({ err: cause }, `an update was not done: ${reasonOf(cause)}`);
-  await updater.machine.resume().catch((cause: unknown) => {
-    if (!isOwn(cause)) throw cause;
-    failed(cause);
-  });
-  if ((await host.serving()).pid === undefined) await host.start('installed');
   for (;;) {
-    await sleep(systemClock, POLL_MS, signal);
-    await serveWaiting(updater, config, layout).catch((cause: unknown) => {
-      if (!isOwn(cause)) throw cause;
-      failed(cause);
-    });
+    try {
+      await updater.machine.resume();
+      if ((await host.serving()).pid === undefined) await host.start('installed');
+      for (;;) {
+        await sleep(systemClock, POLL_MS, signal);
+        await serveWaiting(updater, config, layout);
+      }
+    } catch (cause) {
+      signal.throwIfAborted();
+      log.error({ err: cause }, `what is to be done of an update was not done, it is tried again: ${reasonOf(cause)}`);
+      await sleep(systemClock, AGAIN_MS, signal);
+    }
   }
 }
-
-/** What the system has refused: the service goes on, and the next start does what is left. */
-const isOwn = (cause: unknown): boolean => typeof (cause as NodeJS.ErrnoException).code === 'string';
 
 /** `waystation serve --supervised`. @returns the exit code */
 export async function serveSupervised(command: Command): Promise<number> {
@@ -152,7 +153,7 @@ export async function serveSupervised(command: Command): Promise<number> {
 function settingsOf(command: Command): string[] {
   const { config, dataDir } = command.optsWithGlobals<{ config?: string; dataDir?: string }>();
   return [
-    ...(config === undefined ? [] : ['--config', config]),
-    ...(dataDir === undefined ? [] : ['--data-dir', dataDir]),
+    ...(config === undefined ? [] : ['--config', resolve(config)]),
+    ...(dataDir === undefined ? [] : ['--data-dir', resolve(dataDir)]),
   ];
 }

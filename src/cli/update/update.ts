@@ -11,7 +11,7 @@ import { shippedRoot } from '../../update/anchor.ts';
 import { BundleSource } from '../../update/bundle-source.ts';
 import { type Looked, lookForRelease } from '../../update/look.ts';
 import { readJournal } from '../../update/machine/journal.ts';
-import { layoutOf, serviceFolder } from '../../update/machine/layout.ts';
+import { serviceFolder } from '../../update/machine/layout.ts';
 import type { RehearsalOutput } from '../../update/machine/rehearse.ts';
 import { highestCommitted, stateOf, wordsOf } from '../../update/machine/state.ts';
 import { verifyProgram } from '../../update/program.ts';
@@ -28,6 +28,7 @@ import { progressLine } from '../recovery/progress.ts';
 import { settledConfig } from '../settings.ts';
 import type { ApplyOptions } from './apply.ts';
 import { type Box, boxOf, kindOf } from './box.ts';
+import { layoutFor } from './layout.ts';
 import { sourceOf } from './source.ts';
 
 /** Entries of the journal that status shows: the last update or two. */
@@ -138,10 +139,10 @@ export async function verifyInstalled(command: Command, json: boolean): Promise<
 }
 
 function status({ json = false }: ApplyOptions, command: Command): Promise<void> {
-  return reported({ json }, () => {
+  return reported({ json }, async () => {
     const { config } = settledConfig(command);
     const box = boxOf();
-    const entries = readJournal(layoutOf(config.data_dir, process.execPath).state);
+    const entries = readJournal((await layoutFor(config)).state);
     const { root, list, looked_until: until } = storeOf(config).store.facts;
     const highest = [highestCommitted(entries) ?? box.version, box.version].toSorted(compareVersions).at(-1);
     if (json) {
@@ -192,7 +193,7 @@ async function look({ file, stale = false, downgrade = false }: ApplyOptions, co
   const { floor, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   const now = Math.max(systemClock.now(), floor);
   if (finding) console.error(`warning: ${finding.text}; dates of releases are judged as of ${minuteOf(now)}`);
-  const committed = highestCommitted(readJournal(layoutOf(config.data_dir, process.execPath).state));
+  const committed = highestCommitted(readJournal((await layoutFor(config)).state));
   const looked = await lookForRelease({ source, store, now, box, committed, stale, downgrade });
   return { looked, source, box, folder };
 }

@@ -253,6 +253,11 @@ export const rules = {
     says: ({ data }) => `A listener takes no connections${some(data.name, ': ')}${some(data.message, ', ')}.`,
     todo: 'Check whether another program uses its port, then restart the service.',
   },
+  update_rolled_back: {
+    ...{ ...state, category: 'system', title: 'An update did not work', on, steps: [['error', 1]] },
+    says: ({ data }) => `Release ${data.to} did not work here, and ${data.from} serves again${some(data.why, ': ')}.`,
+    todo: 'Report what `waystation update status` says with a bug report; the next release that works ends this.',
+  },
   overload: {
     ...{ category: 'system', title: 'The service center has too much to do', on, opens: 'above', limits: 'settable' },
     ...{ steps: [['warning', 1]], clearAt: limit => limit, holdMs: MINUTE_MS, clearMs: 5 * MINUTE_MS },

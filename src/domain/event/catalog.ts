@@ -308,6 +308,8 @@ export const eventCatalog = {
   'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
   'system.migration_applied': system('info', 'Database schema brought up to date'),
   'system.migration_failed': system('critical', 'Database schema could not be brought up to date'),
+  'system.update_installed': system('info', 'A release has proved itself, and stays'),
+  'system.update_rolled_back': system('error', 'A release did not work, the one before serves again'),
   'system.overload': system('warning', 'There is more to do than can be done'),
   'system.overload_cleared': system('info', 'What is to be done is done in time again'),
   'system.database_error': system('critical', 'Database damaged', MINUTE_MS),

@@ -7,7 +7,7 @@ import { makeFolder, syncFolder } from '../../kit/folder.ts';
 import { RecentLines } from '../../kit/recent-lines.ts';
 import { type MachineClock, sleep, type Timer } from '../../kit/time/clock.ts';
 import type { Host, Serving } from './host.ts';
-import { type Layout, nextProgram } from './layout.ts';
+import { type Layout, nextProgram, SUPERVISED } from './layout.ts';
 
 /** A program and what it is given in front of all else. */
 export interface Command {
@@ -128,7 +128,7 @@ export class ChildHost implements Host {
     const child = spawn(file, [...args, 'serve', ...settings], {
       stdio: ['ignore', 'inherit', 'pipe'],
       detached: true,
-      env,
+      env: { ...env, [SUPERVISED]: '1' },
     });
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);

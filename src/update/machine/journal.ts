@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
@@ -126,9 +125,8 @@ export class Journal {
     const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
     const opened = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o640);
     try {
-      // What a power cut has torn is no entry, and the next must not become a part of it.
+      // What a power cut has torn is no entry: the next takes its place.
       const whole = wholeLines(readFileSync(opened));
-      ftruncateSync(opened, whole);
       const line = Buffer.from(lineOf({ ...step, update, at: this.#now() }));
       if (writeSync(opened, line, 0, line.length, whole) < line.length) {
         throw new UpdateRefused('disk_full', `the disk of ${this.#folder} has no room: make room and try again`);

@@ -20,11 +20,16 @@ const ROOT_PROGRAMS = '/usr/lib/waystation';
 const SYSTEMD = '/run/systemd/system';
 const FOLDER = 'update/machine';
 
+/** In the environment of a service that is a child of what updates it, whatever else runs on the machine. */
+export const SUPERVISED = 'WAYSTATION_SUPERVISED';
+
 /** @param installed path of the installed program */
-export function layoutOf(dataDir: string, installed: string, systemd: boolean = existsSync(SYSTEMD)): Layout {
+export function layoutOf(dataDir: string, installed: string, systemd: boolean = isUnit()): Layout {
   if (systemd) return { state: ROOT_STATE, programs: ROOT_PROGRAMS, systemd };
   return { state: join(dataDir, FOLDER), programs: join(dirname(installed), '.waystation-update'), systemd };
 }
+
+const isUnit = (): boolean => process.env[SUPERVISED] === undefined && existsSync(SYSTEMD);
 
 export const nextProgram = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'next');
 /** Folder of the file that was signed for. */

@@ -63,7 +63,6 @@ function run(options: RehearseOptions, args: readonly string[], withinMs: number
     const child = spawn(program, [...args, ...settings], {
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(owner && { uid: owner.uid, gid: owner.gid }),
-      cwd: '/',
     });
     const [out, err] = [tailOf(child.stdout), tailOf(child.stderr)];
     const late = clock.after(withinMs, () => child.kill('SIGKILL'));

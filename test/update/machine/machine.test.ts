@@ -18,6 +18,7 @@ const ends: Readonly<Record<(typeof qualities)[number], readonly [step: string, 
   deaf: ['rolled_back', /its listener bssci does not answer/],
   critical: ['rolled_back', /critical and was not before: listener/],
   'too large': ['rolled_back', /it holds \d+ MB in memory, and may hold 0 MB/],
+  'restarted by hand': ['rolled_back', /it ended and was started again/],
   'refuses its rehearsal': ['refused', /cannot be run/],
   'breaks the database': ['refused', /no way back: 0\.2\.0 has to be installed by hand/],
 };
@@ -36,7 +37,9 @@ for (const quality of qualities) {
       if (why) t.match(state?.why, why);
       t.equal(rolledBack(readJournal(box.folder)).has('0.2.0'), step === 'rolled_back');
       const tookMs = box.now - begunAt;
-      t.ok(tookMs <= 180_000, `within ${tookMs} ms`);
+      // What is seen at once is not watched to the end.
+      const mostMs = ['deaf', 'critical', 'too large', 'ends at once'].includes(quality) ? 30_000 : 180_000;
+      t.ok(tookMs <= mostMs, `within ${tookMs} ms`);
       for (const entry of readJournal(box.folder)) t.match(wordsOf(entry), /^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}\S/);
     }
   });
@@ -46,7 +49,10 @@ t.test('what did not work is tried again by a person only', async t => {
   using box = new ModelBox('deaf', 'unit');
   await box.perform();
   const taken = { from: '0.1.0', to: '0.2.0', form: 'executable', sha256: '00' } as const;
-  await t.rejects(box.machine().perform(taken, { by: 'the service', again: false }), { reason: 'rolled_back', message: /only a person/ });
+  await t.rejects(box.machine().perform(taken, { by: 'the service', again: false }), {
+    reason: 'rolled_back',
+    message: /only a person/,
+  });
   box.isNextReady = true;
   t.equal(await box.machine().perform(taken, { by: 'a person', again: true }), 'rolled_back');
 });

@@ -18,6 +18,7 @@ export const qualities = [
   'deaf',
   'critical',
   'too large',
+  'restarted by hand',
   'refuses its rehearsal',
   'breaks the database',
 ] as const;
@@ -155,7 +156,10 @@ export class ModelBox {
       memoryBytes: this.quality === 'too large' ? 1 : Number.POSITIVE_INFINITY,
       serving: async (): Promise<Serving> => {
         this.#pass();
-        return this.serving ? { pid: this.serving.pid } : { pid: undefined, ended: this.#how };
+        if (!this.serving) return { pid: undefined, ended: this.#how };
+        const isAgain =
+          this.#isNew && this.quality === 'restarted by hand' && this.now - this.serving.startedAt > 20_000;
+        return { pid: isAgain ? process.ppid : this.serving.pid };
       },
       start: async which => {
         this.#point();

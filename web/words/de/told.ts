@@ -131,6 +131,8 @@ export const told: Told = {
     'system.crash_recovered': 'Service Center gestartet, nachdem es nicht beendet worden war',
     'system.migration_applied': 'Schema der Datenbank auf den neuen Stand gebracht',
     'system.migration_failed': 'Schema der Datenbank ließ sich nicht auf den neuen Stand bringen',
+    'system.update_installed': 'Ein Release hat sich bewährt und bleibt',
+    'system.update_rolled_back': 'Ein Release hat nicht funktioniert, das vorige läuft wieder',
     'system.overload': 'Es ist mehr zu tun, als getan werden kann',
     'system.overload_cleared': 'Was zu tun ist, wird wieder rechtzeitig getan',
     'system.database_error': 'Datenbank beschädigt',
@@ -246,6 +248,10 @@ export const told: Told = {
     listener: {
       title: 'Ein Anschluss ist ausgefallen',
       todo: 'Prüfen, ob ein anderes Programm den Port benutzt, dann den Dienst neu starten.',
+    },
+    update_rolled_back: {
+      title: 'Eine Aktualisierung hat nicht funktioniert',
+      todo: 'Was „waystation update status“ sagt, mit einem Fehlerbericht melden; das nächste Release, das läuft, beendet dies.',
     },
     overload: {
       title: 'Das Service Center hat zu viel zu tun',
