@@ -1,9 +1,10 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { masterKeyPlace } from '../../config/load.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { layoutOf } from '../../update/machine/layout.ts';
 import { KINDS, type Kind, RemainsOfBox } from '../../upkeep/reset/remains.ts';
 import { type Removed, type Reset, reset } from '../../upkeep/reset/reset.ts';
 import { RESET_MARK } from '../../upkeep/reset/unfinished-reset.ts';
@@ -65,6 +66,9 @@ async function run({ yes = false, json = false }: Options, command: Command): Pr
         ? []
         : [{ path: masterKeyPlace(config).file, why: 'the master key is a credential of systemd: remove it there' }]),
     ];
+    const { state, systemd } = layoutOf(config.data_dir, process.execPath);
+    if (systemd && existsSync(state))
+      stays.push({ path: state, why: 'journal of updates, of root: releases and dates' });
     const left = [...done.left, ...stays];
     if (json) {
       console.log(JSON.stringify({ data_dir: config.data_dir, resumed, ...done, left, not_promised: NOT_PROMISED }));
