@@ -15,6 +15,7 @@ const steps = [
   ['schema breaks nothing released', 'buf', ['breaking', '--against', RELEASED]],
   ['generated files are fresh', node, ['scripts/generate.ts', '--check']],
   ['API description', 'redocly', ['lint', 'docs/openapi.json', '--config', 'redocly.yaml', '--format', 'summary']],
+  ['no known weakness stands open', node, ['scripts/bill/check.ts']],
   ['architecture', node, ['test/architecture.test.ts']],
 ];
 let failed = 0;

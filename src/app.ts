@@ -14,10 +14,12 @@ import { openPeers } from './compose/peers.ts';
 import { openPorts } from './compose/ports.ts';
 import { keepProbing, openLoadMeter, probesOf } from './compose/probes.ts';
 import { Readiness } from './compose/readiness.ts';
+import { ReleaseLook } from './compose/releases.ts';
 import { remainsOf } from './compose/remains.ts';
 import { openRenewal } from './compose/renewal.ts';
 import { startRules } from './compose/rules.ts';
 import { openTrust } from './compose/trust.ts';
+import { updateNews } from './compose/update.ts';
 import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { type Release, readRelease } from './config/release.ts';
@@ -96,6 +98,8 @@ export interface StartOptions {
   readonly consoleSource?: ConsoleSource;
   /** What this copy of the program is; what is found with it by default. */
   readonly release?: Release;
+  /** The root that trust in releases begins with; that of the program by default. */
+  readonly releaseRoot?: Uint8Array | undefined;
 }
 
 /**
@@ -114,7 +118,8 @@ export async function startWaystation(
   const opened = new AsyncDisposableStack();
   try {
     const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole() } = options;
-    return await start(config, { clock, log, release, diskSpace, readShipped, recent, consoleSource }, opened);
+    const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource };
+    return await start(config, { ...given, releaseRoot: options.releaseRoot }, opened);
   } catch (cause) {
     // Why it did not start is said, whatever cannot be closed after that.
     await opened.disposeAsync().catch((left: unknown) => log.warn({ err: left }, 'not everything could be closed'));
@@ -126,6 +131,7 @@ export async function startWaystation(
 type Given = Pick<DataOptions, 'clock' | 'log' | 'release' | 'diskSpace' | 'readShipped'> & {
   readonly recent: RecentLines | undefined;
   readonly consoleSource: ConsoleSource;
+  readonly releaseRoot: Uint8Array | undefined;
 };
 
 async function start(config: Config, given: Given, opened: AsyncDisposableStack): Promise<Waystation> {
@@ -180,9 +186,12 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     { ...common, store, sealer, installation, rightsChanged: news.rights, certificateTime, remains },
     opened,
   );
+  const releases = new ReleaseLook({
+    ...{ ...common, store, scEui, release, root: given.releaseRoot, judgedAt: certificateTime },
+  });
   const api = apiOf({
     ...{ ...common, identity, store, metrics, release, runTime, installation, sealer, targets, probes },
-    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins },
+    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins, releases },
     keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
     eventFeed: news.events,
@@ -220,7 +229,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       tlsOpened,
       readiness,
       probes,
-      version,
+      release,
       runTime,
       consoleSource,
     },
@@ -253,6 +262,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     config.data_dir,
     boxActs({
       ...{ store, clock, log, channels, live },
+      vitals: () => ({ version, ready: readiness.ready, critical: store.read.alertsOfInstallation.critical() }),
       shown: async name => (await (name === 'bssci' ? bssci : scaci)?.shownCertificate())?.toString(),
       calls: callsOf({ invoker, methods, installation }),
       byHand: hand,
@@ -273,10 +283,13 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
     renewal.begin().catch((cause: unknown) => log.error({ err: cause }, 'certificates not looked at'));
   });
   jobs.start([
+    ...releases.jobs,
     alertJob({
       ...{ clock, listened, log, store, scEui, pki, certificateTime, disk: disk.guard },
       probes: () => (readiness.ready ? probes : undefined),
+      releases: at => releases.seen(at),
       integrations: (at, judgedAt) => delivering.observations(at, judgedAt),
+      updates: updateNews({ ...common, store, scEui }),
       load: () => load.take(),
     }),
   ]);

@@ -18,6 +18,12 @@ const INTEGRITY: Record<Target, string> = {
 };
 const TRIPLET: Record<Target, string> = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' };
 
+/** The archive a target is taken from, by name, and its SHA-512 as npm writes it. */
+export const archiveOf = (target: Target): { readonly name: string; readonly integrity: string } => ({
+  name: `node-linux-${target}-${BASE_VERSION}.tgz`,
+  integrity: INTEGRITY[target],
+});
+
 export interface Base {
   /** The Node.js binary, without symbols where a stripper for the target was found. */
   readonly binary: string;
@@ -45,7 +51,7 @@ export async function base(target: Target, cache: string): Promise<Base> {
 
 async function fetched(target: Target, cache: string): Promise<string> {
   const name = `node-linux-${target}`;
-  const archive = join(cache, `${name}-${BASE_VERSION}.tgz`);
+  const archive = join(cache, archiveOf(target).name);
   if (existsSync(archive) && integrity(archive) === INTEGRITY[target]) return archive;
   const part = join(cache, 'part');
   mkdirSync(part, { recursive: true });
@@ -56,7 +62,7 @@ async function fetched(target: Target, cache: string): Promise<string> {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  const got = join(part, `${name}-${BASE_VERSION}.tgz`);
+  const got = join(part, archiveOf(target).name);
   if (status !== 0 || !existsSync(got)) throw new Error(`${name} could not be fetched: is the npm registry reachable?`);
   if (integrity(got) !== INTEGRITY[target]) throw new Error(`${name} ${BASE_VERSION} is not the one that is expected`);
   renameSync(got, archive);

@@ -19,7 +19,7 @@ import { exampleFile } from '../../src/config/print.ts';
 import { latestOf } from '../../src/database/migrate.ts';
 import { COPY_EXTRA_BYTES, COPY_FACTOR } from '../../src/database/upgrade-room.ts';
 import { migrations } from '../../src/domain/migrations/all.ts';
-import type { Package } from './bill.ts';
+import type { Package } from '../bill/component.ts';
 import { commandLine } from './command-line.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
 import { copyrightFile, debianChangelog, debianVersion } from './debian-documents.ts';
@@ -76,7 +76,12 @@ async function fill(tree: string, of: DebOf, version: string): Promise<void> {
   const control = readFileSync(join(packaging, 'debian/control'), 'utf8');
   const maintainer = /^Maintainer: (.*)$/m.exec(control)?.[1] ?? '';
   const files: Record<string, string | Uint8Array> = {
-    'usr/lib/systemd/system/waystation.service': source('systemd/waystation.service'),
+    ...Object.fromEntries(
+      ['waystation.service', 'waystation-update.service', 'waystation-update.path'].map(unit => [
+        `usr/lib/systemd/system/${unit}`,
+        source(`systemd/${unit}`),
+      ]),
+    ),
     'usr/lib/sysusers.d/waystation.conf': source('packaging/sysusers.conf'),
     'usr/lib/tmpfiles.d/waystation.conf': source('packaging/tmpfiles.conf'),
     'usr/share/bash-completion/completions/waystation': bashCompletion(program),

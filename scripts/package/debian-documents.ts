@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Package } from './bill.ts';
+import type { Package } from '../bill/component.ts';
 
 /** For a library that has it in the heads of its sources only. */
 const BSD_3_CLAUSE = `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the

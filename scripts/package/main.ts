@@ -6,11 +6,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Release, releaseIn } from '../../src/config/release.ts';
-import { base, type Target, targets } from './base.ts';
-import { licenseTexts, type Package, packagesOf, softwareBill } from './bill.ts';
+import { installed, knownWeaknesses, openPoints } from '../bill/advisories.ts';
+import { softwareBill } from '../bill/bill.ts';
+import { type Package, packagesOf, sha512Of } from '../bill/component.ts';
+import { vex } from '../bill/vex.ts';
+import { archiveOf, base, type Target, targets } from './base.ts';
 import { bundle } from './bundle.ts';
 import { buildDeb } from './deb.ts';
 import { executable } from './executable.ts';
+import { licenseTexts } from './licenses.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -58,8 +62,19 @@ async function build(chosen: readonly Target[]): Promise<void> {
   const joined = await bundle(root, join(cache, 'bundle'), release);
   const packages = packagesOf(root, joined.inputs);
   say('bundled', `${joined.inputs.length} files, ${packages.length} packages`, megabytes(statSync(joined.main).size));
-  const bill = join(dist, `waystation-${release.version}.cdx.json`);
-  writeFileSync(bill, softwareBill(description, release, packages));
+  const weaknesses = knownWeaknesses(root);
+  for (const point of openPoints(weaknesses, installed(root))) say('note', point, '');
+  /** Beside each file that is shipped, what is in it and what is known of that. */
+  const billed = (target: Target, file: string) => {
+    const { name: archive, integrity } = archiveOf(target);
+    const bytes = readFileSync(file);
+    const hash = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
+    const artifact = { name: basename(file), sha256: hash('sha256'), sha512: hash('sha512') };
+    const node = { archive, sha512: sha512Of(integrity, archive) };
+    const bill = softwareBill({ description, release, artifact, packages, node, weaknesses });
+    writeFileSync(`${file}.cdx.json`, bill);
+    writeFileSync(`${file}.vex.cdx.json`, vex(bill, weaknesses, release));
+  };
   for (const target of chosen) {
     begin(`Node.js for ${target}`);
     const node = await base(target, cache);
@@ -70,7 +85,9 @@ async function build(chosen: readonly Target[]): Promise<void> {
     begin(`joining waystation-linux-${target}`);
     await executable(target, node, joined, output);
     say(`waystation-linux-${target}`, '', megabytes(statSync(output).size));
-    if (values.deb) await debian(target, output, node.license, packages);
+    billed(target, output);
+    const deb = values.deb ? await debian(target, output, node.license, packages) : undefined;
+    if (deb !== undefined) billed(target, deb);
   }
   const sums = readdirSync(dist).filter(name => !name.startsWith('SHA256SUMS') && !name.endsWith('.part'));
   writeFileSync(join(dist, 'SHA256SUMS'), sums.sort().map(sumLine).join(''));
@@ -82,14 +99,15 @@ async function debian(
   executable: string,
   nodeLicence: string,
   packages: readonly Package[],
-): Promise<void> {
+): Promise<string | undefined> {
   if (spawnSync('dpkg-deb', ['--version']).error) {
     say('Debian package', 'not made: dpkg-deb is not on this machine', '');
-    return;
+    return undefined;
   }
   begin(`compressing the Debian package of ${target}, a minute or two`);
   const file = await buildDeb({ executable, architecture: DEBIAN[target], out: dist, nodeLicence, packages });
   say(basename(file), '', megabytes(statSync(file).size));
+  return file;
 }
 
 /** The build date is the commit's, so that the same commit gives the same files. */

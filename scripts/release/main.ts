@@ -18,7 +18,9 @@ const USAGE = `npm run release -- COMMAND
   key FILE                    make a key pair: FILE and FILE.pub
   root FOLDER                 propose the next root of a repository: --root PUB (three), --targets PUB, --snapshot PUB, --timestamp PUB
   sign ROOT --key FILE        sign a proposed root, by keys of it and of the root before
-  add FOLDER --key FILE       add what is in --dist to the list of releases; --security, --min-version, --notes FILE
+  add FOLDER --key FILE       add what is in --dist to the list of releases; --security, --min-version, --notes FILE,
+                              --rollout PERCENT of the boxes that take it by themselves, --not-before TIME
+  wave FOLDER --key FILE      let more boxes take a release by themselves, or fewer: --release VERSION, --rollout, --not-before
   renew FOLDER --key FILE     sign the list as it is for another year, or by another key
   publish FOLDER --key FILE   let boxes see it, for a month; the key for snapshot and timestamp
   bundle FOLDER FILE          the newest release as one file for a stick
@@ -45,6 +47,9 @@ const { values, positionals } = parseArgs({
     security: { type: 'boolean' },
     'min-version': { type: 'string' },
     notes: { type: 'string' },
+    release: { type: 'string' },
+    rollout: { type: 'string' },
+    'not-before': { type: 'string' },
     'gpg-key': { type: 'string' },
   },
 });
@@ -97,11 +102,18 @@ const commands: Readonly<Record<string, (place: string, second: string | undefin
         version,
         ...(values.security && { security: true }),
         ...(values['min-version'] !== undefined && { minVersion: values['min-version'] }),
+        ...waveOf(),
         ...(values.notes !== undefined && { notes: readFileSync(values.notes, 'utf8') }),
       },
       key(),
     );
     for (const { name } of files) console.log(`added ${name}`);
+  },
+  wave(folder) {
+    const { release } = values;
+    if (release === undefined) throw new Error('say --release: the version whose wave it is');
+    new ReleaseRepository(folder, now).setWave(release, waveOf(), key());
+    console.log(`${folder}: the list says of ${release} ${JSON.stringify(waveOf())}; publish it`);
   },
   renew(folder) {
     new ReleaseRepository(folder, now).renewList(key());
@@ -188,4 +200,22 @@ try {
 } catch (cause) {
   console.error(`release: ${cause instanceof Error ? cause.message : String(cause)}`);
   process.exitCode = 1;
+}
+
+function waveOf() {
+  return {
+    ...(values.rollout !== undefined && { rollout: percentOf(values.rollout) }),
+    ...(values['not-before'] !== undefined && { notBefore: timeOf(values['not-before']) }),
+  };
+}
+
+function percentOf(text: string): number {
+  const percent = Number(text);
+  if (Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent;
+  throw new Error(`--rollout is a whole number from 0 to 100, not ${text}`);
+}
+
+function timeOf(text: string): string {
+  if (!Number.isNaN(Date.parse(text))) return new Date(text).toISOString();
+  throw new Error(`--not-before is a time such as 2027-01-31T02:00:00Z, not ${text}`);
 }

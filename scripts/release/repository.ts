@@ -88,6 +88,17 @@ export class ReleaseRepository {
     this.#writeList({ ...listed, ...Object.fromEntries(added) }, key);
   }
 
+  /** Lets another part of the boxes take a release by themselves; its files stay as they are. @throws Error for one that is not listed */
+  setWave(version: string, wave: Pick<ReleaseAbout, 'rollout' | 'notBefore'>, key: SigningKey): void {
+    this.#demandSigner('targets', key);
+    const listed = Object.entries(this.#listed() as Record<string, { custom: { version: string } }>);
+    if (!listed.some(([, { custom }]) => custom.version === version)) throw new Error(`${version} is not in the list`);
+    const changed = listed.map(([name, file]): [string, object] =>
+      file.custom.version === version ? [name, { ...file, custom: { ...file.custom, ...wave } }] : [name, file],
+    );
+    this.#writeList(Object.fromEntries(changed), key);
+  }
+
   /** Signs the list as it is for another year, or by another key. */
   renewList(key: SigningKey): void {
     this.#demandSigner('targets', key);
@@ -227,6 +238,10 @@ export interface ReleaseAbout {
   readonly security?: true;
   readonly minVersion?: string;
   readonly notes?: string;
+  /** Percent of all boxes that take it by themselves. */
+  readonly rollout?: number;
+  /** None takes it by itself before: an ISO time. */
+  readonly notBefore?: string;
 }
 
 /** What `npm run package` has made of a version. */

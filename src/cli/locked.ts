@@ -12,6 +12,21 @@ export const noData = (dir: string): string =>
   `there is no data in ${dir}: see --data-dir, or make it with waystation init`;
 
 /**
+ * Does what needs the data directory for itself, whatever state it is in.
+ * @throws DataDirLocked while a server runs on it; Error where there is none
+ */
+export async function withLockedDir<T>(config: Config, act: () => Promise<T>): Promise<T> {
+  if (!present(config.data_dir)) throw new Error(noData(config.data_dir));
+  actAsOwner(config);
+  const lock = await lockDataDir(config.data_dir);
+  try {
+    return await act();
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
  * Does what needs the data directory for itself; what a killed command has left there is finished before.
  * @param options.make the folder may be a new one
  * @throws DataDirLocked while a server runs on it

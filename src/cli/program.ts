@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config/load.ts';
 import { SchemaRefused } from '../database/migrate.ts';
+import { ResetUnfinished } from '../upkeep/reset/unfinished-reset.ts';
 import { explain } from './explain.ts';
 import { guardOutputs } from './outputs.ts';
 import { logLevel } from './settings.ts';
@@ -42,8 +43,8 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
     },
     update: {
       group: 'Run',
-      about: 'signed releases of this program: look for them, fetch one',
-      load: () => import('./update.ts'),
+      about: 'bring this box to the newest signed release, and back if that does not work',
+      load: () => import('./update/update.ts'),
     },
     init: {
       group: 'Set up',
@@ -134,6 +135,11 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
       about: 'new master key, every secret encrypted again',
       load: () => import('./recovery/rekey.ts'),
     },
+    reset: {
+      group: 'Repair',
+      about: 'factory state: remove data, keys, certificates and snapshots',
+      load: () => import('./recovery/reset.ts'),
+    },
     bugreport: {
       group: 'Repair',
       about: 'one file for support, without secrets',
@@ -146,7 +152,7 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map(
 const OPTIONS_WITH_VALUE = ['--config', '--data-dir', '--ports-file'];
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-/** EX_DATAERR of sysexits.h: the database was written by a newer release, or cannot be brought to this one. */
+/** EX_DATAERR of sysexits.h: the database was written by a newer release, or cannot be brought to this one, or is half gone. */
 const EXIT_REFUSED = 65;
 /** EX_CONFIG of sysexits.h */
 const EXIT_CONFIG = 78;
@@ -253,5 +259,5 @@ function report(error: unknown, program: Command, reader: 'person' | 'log'): num
   }
   console.error(`waystation: ${explain(error, reader)}`);
   if (['debug', 'trace'].includes(logLevel(program))) console.error(error);
-  return error instanceof SchemaRefused ? EXIT_REFUSED : EXIT_FAILED;
+  return error instanceof SchemaRefused || error instanceof ResetUnfinished ? EXIT_REFUSED : EXIT_FAILED;
 }

@@ -19,6 +19,7 @@ import { configOf } from './settings.ts';
 interface Options {
   demo?: boolean;
   portsFile?: string;
+  supervised?: boolean;
 }
 
 /** As it is typed where this was started. */
@@ -42,11 +43,20 @@ export function register(program: Command): void {
     .description('run the service center in the foreground (default)')
     .option('--demo', 'attach simulated base stations and endpoints')
     .option('--ports-file <file>', 'write the ports as one JSON object when everything is ready')
+    .option(
+      '--supervised',
+      'start the service as a child, and have it updated by waystation update apply: without systemd',
+    )
     .addHelpText('after', '\nExample:\n  $ waystation serve --data-dir /var/lib/waystation')
     .action(serve);
 }
 
 async function serve(options: Options, command: Command): Promise<void> {
+  if (options.supervised) {
+    const { serveSupervised } = await import('./update/supervise.ts');
+    process.exitCode = await serveSupervised(command);
+    return;
+  }
   const { config, warnings, file } = configOf(command);
   // From here on a signal during the start is not lost: it stops what has just been started.
   const stop = Promise.withResolvers<string>();

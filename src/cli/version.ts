@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/load.ts';
-import { readRelease } from '../config/release.ts';
+import { readRelease, SUPPORT_NOT_DECIDED } from '../config/release.ts';
 import { type Engine, engineOf, openDb } from '../database/driver.ts';
 import { packaged } from '../kit/program.ts';
 import { settledConfig } from './settings.ts';
@@ -30,13 +30,14 @@ async function version({ json = false, verify = false }: Options, command: Comma
   console.log(`Waystation ${facts.version} (${facts.edition})`);
   console.log(`commit  ${facts.commit}`);
   console.log(`Node.js ${facts.node}`);
+  console.log(`support ${facts.support_until === null ? SUPPORT_NOT_DECIDED : `until ${facts.support_until}`}`);
   console.log(`SQLite  ${facts.sqlite} (${facts.sqlite_engine})`);
   console.log(`${packaged ? 'single executable' : 'run from source'}, ${facts.platform}`);
 }
 
 /** Loaded when it is asked for: `--version` answers at once. */
 async function verified(command: Command, json: boolean): Promise<void> {
-  const { verifyInstalled } = await import('./update.ts');
+  const { verifyInstalled } = await import('./update/update.ts');
   const { version, sha256 } = await verifyInstalled(command, json);
   if (json) console.log(JSON.stringify({ version, sha256, verified: true }));
   else console.log(`${version} is the program that was signed for: SHA-256 ${sha256}`);
@@ -54,6 +55,7 @@ export function versionFacts(config: Config) {
     sqlite_engine: engine,
     platform: `${process.platform}/${process.arch}`,
     packaged,
+    support_until: release.supportUntil,
   };
 }
 

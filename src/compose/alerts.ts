@@ -30,13 +30,18 @@ export interface AlertJobOptions {
   probes(): Probes | undefined;
   /** What is seen of integrations. */
   integrations(at: number, judgedAt: number): readonly Observation[];
+  /** What is seen of releases. */
+  releases(at: number): readonly Observation[];
+  /** What became of updates. */
+  updates(): Promise<readonly Observation[]>;
   /** Measured anew each time. */
   load(): Load;
 }
 
 /** Looks at the machine and the clock, and has alerts judged by what is seen. */
 export function alertJob(options: AlertJobOptions): Job {
-  const { clock, listened, log, store, scEui, disk, pki, certificateTime, probes, integrations, load } = options;
+  const { clock, listened, log, store, scEui, disk, pki, certificateTime, probes, load } = options;
+  const { integrations, releases, updates } = options;
   const overload = new Overload(clock, (type, data) => {
     const at = clock.now();
     background(store.write.events.raise({ type, org: null, sourceId: scEui, at, storedAt: at, data }), cause =>
@@ -57,7 +62,8 @@ export function alertJob(options: AlertJobOptions): Job {
       const at = momentOf(clock);
       const { now } = at;
       const machine = machineLevels({ components, room: disk.room, load: measured, authority }, now);
-      const seen = [...machine, ...integrations(now, judgedAt)];
+      const told = [...integrations(now, judgedAt), ...releases(now), ...(await updates())];
+      const seen = [...machine, ...told];
       let isMore = await store.write.alerts.tick(at, seen, judgedAt, listened());
       while (isMore) isMore = await store.write.alerts.tick(at, [], judgedAt, listened());
     },

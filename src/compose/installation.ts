@@ -160,7 +160,11 @@ export function editionOf({ auth }: Pick<Config, 'auth'>): keyof typeof EDITION_
 }
 
 /** What GetReleaseInfo answers. */
-export function releaseInfo({ version, commit }: Release, config: Config, { scEui }: Installation): ReleaseInfoOut {
+export function releaseInfo(
+  { version, commit, supportUntil }: Release,
+  config: Config,
+  { scEui }: Installation,
+): ReleaseInfoOut {
   const { name, vendor, model } = config.service_center;
   return {
     version,
@@ -179,6 +183,8 @@ export function releaseInfo({ version, commit }: Release, config: Config, { scEu
     sc_sw_version: version,
     bssci_version: '1.0.0',
     scaci_version: '1.0.0',
+    // Empty where it is not decided.
+    support_until: supportUntil ?? '',
     license_id: 'Apache-2.0',
     license_url: 'https://www.apache.org/licenses/LICENSE-2.0',
   };

@@ -1,4 +1,5 @@
 import { type Config, hasGatewayTls } from '../config/load.ts';
+import type { Release } from '../config/release.ts';
 import type { OpenListener } from '../health/listener-handshakes.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Probes } from '../health/probes.ts';
@@ -32,7 +33,7 @@ export interface PortOptions {
   readonly tlsOpened: Map<ListenerName, OpenListener>;
   readonly readiness: Readiness;
   readonly probes: Probes;
-  readonly version: string;
+  readonly release: Release;
   readonly runTime: RunTime;
   readonly consoleSource: ConsoleSource;
 }
@@ -94,13 +95,13 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
 }
 
 async function openHealthPages(
-  { config, metrics, readiness, probes, version, runTime }: PortOptions,
+  { config, metrics, readiness, probes, release, runTime }: PortOptions,
   turns: Turns,
   opened: AsyncDisposableStack,
 ) {
   const { host, core_port, gateway_port } = config.health;
   const page = {
-    ...{ host, probes, version, turns, runTime },
+    ...{ host, probes, turns, runTime, version: release.version, supportUntil: release.supportUntil },
     ready: () => readiness.ready,
     edition: editionOf(config),
   };

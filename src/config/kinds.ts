@@ -192,6 +192,21 @@ const ofTheWeb = {
     typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined,
 };
 
+const TIMES_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
+/** From a time of day until another one, in hours and minutes. */
+export function timesOfDay(about: string): Setting<string | undefined> {
+  return {
+    ...text(about, undefined),
+    kind: 'two times of day such as 02:00-05:00',
+    accept: value => {
+      if (typeof value !== 'string' || !TIMES_OF_DAY.test(value)) return undefined;
+      const [from, until] = value.split('-');
+      return from === until ? undefined : value;
+    },
+  };
+}
+
 /** An EUI-64, normalised to 16 lower-case hex digits. */
 export function eui(about: string, shown: string): Setting<Eui | undefined> {
   return {

@@ -282,6 +282,9 @@ function unsafe(config: Config): string[] {
   if (config.bssci.dead_s <= config.bssci.ping_s) {
     problems.push('bssci.dead_s: must be longer than bssci.ping_s, or every silent base station is cut off');
   }
+  if (config.update.auto !== 'off' && config.update.url === undefined) {
+    problems.push(`update.auto: ${config.update.auto} needs update.url, where the releases are`);
+  }
   problems.push(...limitProblems(config.alerts));
   problems.push(...providerProblems(config.auth));
   problems.push(...unsafeEmail(config.alerts.email));

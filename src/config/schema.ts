@@ -23,6 +23,7 @@ import {
   someOf,
   targets,
   text,
+  timesOfDay,
   webAddress,
   whole,
   withoutDefault,
@@ -277,6 +278,24 @@ export const schema = {
     url: withoutDefault(
       webAddress('Web server that has the releases, for waystation update check: signed, so http will do.'),
       'none: releases come by file',
+    ),
+    auto: oneOf(
+      'Which newer releases are asked for by themselves: off tells of them only, security takes those that close a hole, all takes each.',
+      ['off', 'security', 'all'],
+      'off',
+    ),
+    window: withoutDefault(
+      timesOfDay('Times of day, by the clock of this machine, at which that may begin; may go over midnight.'),
+      'any time',
+    ),
+    defer_days: whole('Days that a release is known before it is taken; one that closes a hole does not wait.', 0, {
+      min: 0,
+      max: 90,
+    }),
+    wave_percent: whole(
+      'Of all boxes with these settings so many percent take a release, chosen anew for each release; its makers may say fewer.',
+      100,
+      { min: 1, max: 100 },
     ),
   },
   retention: {

@@ -19,6 +19,8 @@ export interface HealthOptions {
   /** True from the moment every listener is up until the stop begins. */
   ready(): boolean;
   readonly version: string;
+  /** Last day on which weaknesses of this release are mended; null: not decided. */
+  readonly supportUntil: string | null;
   readonly edition: string;
   readonly runTime: RunTime;
   /** Of the limits of connections. */
@@ -38,6 +40,8 @@ export interface HealthServer {
 export interface HealthPage {
   status: Status;
   version: string;
+  /** Last day on which weaknesses of this release are mended; null: not decided. */
+  support_until: string | null;
   edition: string;
   uptime_s: number;
   components: { name: string; healthy: boolean; latency_ms: number; detail: string }[];
@@ -163,6 +167,7 @@ async function health(options: HealthOptions): Promise<Answer> {
   const page: HealthPage = {
     status,
     version: options.version,
+    support_until: options.supportUntil,
     edition: options.edition,
     uptime_s: Math.floor(options.runTime.ms / SECOND_MS),
     components: options.components.flatMap(name => all.filter(component => component.name === name)).map(shown),

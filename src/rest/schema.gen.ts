@@ -84,6 +84,8 @@ export interface RestMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ListBackups': { request: ListBackupsRequestIn; response: ListBackupsResponseOut; stream: false };
+  'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestIn; response: UpdateOut; stream: false };
+  'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestIn; response: UpdateOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestIn; response: DeviceSensorOut; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestIn; response: LinkAllDevicesResponseOut; stream: false };
@@ -206,6 +208,8 @@ export interface RestClientMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ListBackups': { request: ListBackupsRequestOut; response: ListBackupsResponseIn; stream: false };
+  'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestOut; response: UpdateIn; stream: false };
+  'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestOut; response: UpdateIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
   'rest.v1.RestService/SetSensorMapping': { request: SetSensorMappingRequestOut; response: DeviceSensorIn; stream: false };
   'rest.v1.RestService/LinkAllDevices': { request: LinkAllDevicesRequestOut; response: LinkAllDevicesResponseIn; stream: false };
@@ -3462,6 +3466,58 @@ export interface SnapshotOut {
   created_at?: Maybe<TimestampOut>;
   verified?: Maybe<boolean>;
   before_upgrade?: Maybe<boolean>;
+}
+
+export interface ReadUpdateRequestIn {
+  organization_id: string;
+}
+
+export interface ReadUpdateRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface RequestUpdateRequestIn {
+  organization_id: string;
+}
+
+export interface RequestUpdateRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface UpdateIn {
+  current: string;
+  built_at: TimestampIn | null;
+  schema: number;
+  newest?: Maybe<NewerReleaseIn>;
+  how: string;
+  looked_at: TimestampIn | null;
+  problem?: Maybe<string>;
+  waits?: Maybe<string>;
+}
+
+export interface UpdateOut {
+  current?: Maybe<string>;
+  built_at?: Maybe<TimestampOut>;
+  schema?: Maybe<number>;
+  newest?: Maybe<NewerReleaseOut>;
+  how?: Maybe<string>;
+  looked_at?: Maybe<TimestampOut>;
+  problem?: Maybe<string>;
+  waits?: Maybe<string>;
+}
+
+export interface NewerReleaseIn {
+  version: string;
+  security: boolean;
+  notes: string;
+  first_seen_at: TimestampIn | null;
+}
+
+export interface NewerReleaseOut {
+  version?: Maybe<string>;
+  security?: Maybe<boolean>;
+  notes?: Maybe<string>;
+  first_seen_at?: Maybe<TimestampOut>;
 }
 
 export interface SensorTemplateIn {

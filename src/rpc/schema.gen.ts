@@ -1878,6 +1878,7 @@ export interface ReleaseInfoIn {
   source_url: string;
   documentation_url: string;
   third_party_notices_url: string;
+  support_until: string;
 }
 
 export interface ReleaseInfoOut {
@@ -1903,6 +1904,7 @@ export interface ReleaseInfoOut {
   source_url?: Maybe<string>;
   documentation_url?: Maybe<string>;
   third_party_notices_url?: Maybe<string>;
+  support_until?: Maybe<string>;
 }
 
 export interface IntegrationIn {

@@ -1,3 +1,4 @@
+import { compareVersions } from './release-version.ts';
 import { type Box, type ReleaseFile, releaseFiles, suitableRelease } from './releases.ts';
 import type { Source } from './source.ts';
 import type { TrustStore } from './trust-store.ts';
@@ -9,6 +10,8 @@ export interface LookOptions {
   /** What time it is at least: the later of clock and time floor, milliseconds since 1970. */
   readonly now: number;
   readonly box: Omit<Box, 'committed'>;
+  /** The highest version that is known to have run here for good, beside what the store knows of. */
+  readonly committed?: string | undefined;
   /** Timestamp and snapshot may be past their date. */
   readonly stale?: boolean;
   /** What is offered may be older than what was seen before, and than what ran here. */
@@ -26,13 +29,19 @@ export interface Looked {
  * @throws UpdateRefused with a sentence
  */
 export async function lookForRelease(options: LookOptions): Promise<Looked> {
-  const { source, store, now, box, stale = false, downgrade = false } = options;
+  const { source, store, now, box, committed, stale = false, downgrade = false } = options;
   const verified = downgrade
     ? await verifyRepository({ source, trusted: await rootOnly(options), now, stale })
     : await verifyRepository({ source, trusted: store.trusted, now, stale, keep: store.keep });
   const release = suitableRelease(
     releaseFiles(verified.targets),
-    { ...box, committed: store.committed },
+    {
+      ...box,
+      committed: [committed, store.committed]
+        .filter(each => each !== undefined)
+        .toSorted(compareVersions)
+        .at(-1),
+    },
     { downgrade },
   );
   return { verified, release };

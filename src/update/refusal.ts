@@ -20,6 +20,12 @@ export type RefusalReason =
   /** Nothing for this machine, or for the version it runs. */
   | 'unsuitable'
   | 'disk_full'
+  /** Another update is under way. */
+  | 'busy'
+  /** It was tried here before and did not work. */
+  | 'rolled_back'
+  /** It does not work beside what runs here: nothing was changed. */
+  | 'rehearsal'
   /** What is kept here about updates cannot be used. */
   | 'state';
 

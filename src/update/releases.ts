@@ -26,6 +26,10 @@ export interface ReleaseFile {
   readonly minVersion: string | undefined;
   /** What is new, a few lines. */
   readonly notes: string | undefined;
+  /** Of all boxes, so many percent are to take it by themselves; 0 to 100. */
+  readonly rollout: number;
+  /** None takes it by itself before, milliseconds. */
+  readonly notBefore: number | undefined;
 }
 
 /** More bytes than any release has. */
@@ -44,7 +48,7 @@ export function releaseFiles(targets: readonly TargetFile[]): ReleaseFile[] {
 }
 
 function releaseFileOf({ path: name, length: bytes, hashes, custom }: TargetFile): ReleaseFile | undefined {
-  const { version, architecture: processor, form: kind, security, minVersion, notes } = custom;
+  const { version, architecture: processor, form: kind, security, minVersion, notes, rollout, notBefore } = custom;
   const { sha256 } = hashes;
   const architecture = ARCHITECTURES.find(each => each === processor);
   const form = FORMS.find(each => each === kind);
@@ -62,8 +66,15 @@ function releaseFileOf({ path: name, length: bytes, hashes, custom }: TargetFile
     security: security === true,
     minVersion: isReleaseVersion(minVersion) ? minVersion : undefined,
     notes: typeof notes === 'string' ? notes.slice(0, MOST_NOTES) : undefined,
+    rollout: isPercent(rollout) ? rollout : EVERYONE,
+    notBefore:
+      typeof notBefore === 'string' && !Number.isNaN(Date.parse(notBefore)) ? Date.parse(notBefore) : undefined,
   };
 }
+
+const EVERYONE = 100;
+const isPercent = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= EVERYONE;
 
 /** What a release has to suit. */
 export interface Box {

@@ -4,12 +4,14 @@ import type { Config } from '../config/load.ts';
 import type { Log } from '../kit/log.ts';
 import { NEXT_MASTER_KEY } from '../pki/master-key.ts';
 import { finishSwitchOver, RESTORE_JOURNAL, STAGING } from './backup/switch-over.ts';
+import { refuseUnfinishedReset } from './reset/unfinished-reset.ts';
 
 /**
  * Brings to its end what a killed `restore` or `rekey` has left. The caller has the lock of the data directory.
- * @throws Error when a restore cannot be finished; a change of the master key may wait, everything opens all the same
+ * @throws ResetUnfinished; Error when a restore cannot be finished; a change of the master key may wait, everything opens all the same
  */
 export async function finishUnfinished(config: Config, log: Pick<Log, 'info' | 'warn'>): Promise<void> {
+  refuseUnfinishedReset(config.data_dir);
   if (finishSwitchOver(config)) log.info('a restore that was broken off is finished');
   // One that was not verified yet has left this; it may be as large as the database.
   for (const folder of [config.data_dir, dirname(config.store.path)]) {
@@ -30,6 +32,7 @@ export async function finishUnfinished(config: Config, log: Pick<Log, 'info' | '
 
 /** For commands without the lock: the folders mean nothing while they are being exchanged. @throws Error */
 export function refuseUnfinished(dataDir: string): void {
+  refuseUnfinishedReset(dataDir);
   if (!existsSync(join(dataDir, RESTORE_JOURNAL))) return;
   throw new Error(`a restore into ${dataDir} is not finished: start waystation, or run waystation restore again`);
 }

@@ -32,6 +32,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'certs application-center': [BS, '--out', 'center2'],
   backup: ['b.tar.gz', '--without-key'],
   restore: ['b.tar.gz'],
+  reset: ['--yes'],
   'blueprint check': [BLUEPRINT],
   'blueprint decode': [BLUEPRINT, '--hex', '00'],
   'blueprint import': [BLUEPRINT],

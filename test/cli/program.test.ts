@@ -22,6 +22,7 @@ t.test('every command has help with an example', async t => {
     'bugreport',
     'restore',
     'rekey',
+    'reset',
     'database compact',
     'doctor',
     'integrations add',

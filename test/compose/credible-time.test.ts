@@ -143,10 +143,12 @@ t.test('alerts and certificates are judged by credible time', async t => {
     ...{ clock, store, listened: () => 7 as never, log: undefined as never, scEui: '', certificateTime: () => at.now },
     ...{ disk: { room: { freeMb: 1e6, limitsMb: [] } as never }, pki: { caPem: () => '' }, probes: () => undefined },
     load: () => ({ lagMs: 0, queue: 0 }),
+    releases: () => [],
     integrations(_, judgedAt) {
       seenAt.push(judgedAt);
       return [];
     },
+    updates: async () => [],
   }).run();
   t.same(
     given('alerts.tick').map(([when, , judgedAt, listened]) => [when, judgedAt, listened]),
@@ -177,7 +179,7 @@ t.test('a start and a jump tell the writer of both times', async t => {
   });
   const clock = new CredibleClock(machine, right - DAY_MS);
   const log = { warn() {}, error() {} } as never;
-  const release = { version: '0.0.0', commit: '', builtAt: right - DAY_MS };
+  const release = { version: '0.0.0', commit: '', builtAt: right - DAY_MS, supplier: null, supportUntil: null };
   machine.jump(AHEAD_MS);
   openTime({ clock, log, store, release });
   t.same(given('clock.wasSet'), [[{ now: right + AHEAD_MS, credible: right }]]);

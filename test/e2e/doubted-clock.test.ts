@@ -76,7 +76,13 @@ t.test(
   'a new box whose clock was ahead in its first run has no time of the future once a station is there',
   async t => {
     // As old as a box that is sold.
-    const release = { version: '0.0.0', commit: 'unknown', builtAt: new ManualClock().now() - 60 * DAY_MS };
+    const release = {
+      version: '0.0.0',
+      commit: 'unknown',
+      builtAt: new ManualClock().now() - 60 * DAY_MS,
+      supplier: null,
+      supportUntil: null,
+    };
     await using center = await Center.start({ dir: t.testdir(), release });
     await center.endpoint({ ep_eui: METER, name: 'meter', pre_attach: true, ep_class: 'A' });
     await center.clock.advance(MINUTE_MS);

@@ -20,6 +20,7 @@ async function serve(t: Test, options: Partial<HealthOptions> & { all?: Componen
     probes: { all: async () => all },
     ready: () => true,
     version: '1.2.3',
+    supportUntil: '2031-12-31',
     edition: 'community',
     runTime: { ms: 42_500, startedAt: 1000 },
     ...rest,
@@ -37,6 +38,7 @@ t.test('/health shows the status of the service and the components of this port'
   t.strictSame(await response.json(), {
     status: 'healthy',
     version: '1.2.3',
+    support_until: '2031-12-31',
     edition: 'community',
     uptime_s: 42,
     components: [{ name: 'core', healthy: true, latency_ms: 3, detail: '' }],

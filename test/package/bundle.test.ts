@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
-import { licenseTexts } from '../../scripts/package/bill.ts';
 import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
+import { licenseTexts } from '../../scripts/package/licenses.ts';
 import { systemClock } from '../../src/kit/time/clock.ts';
 import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
 
+const RELEASE = { version: '1', commit: 'c', builtAt: 0, supplier: null, supportUntil: null };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 t.test('every thread of the program is found, and has its source', async t => {
@@ -28,7 +29,7 @@ t.test(
   async t => {
     const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
     t.teardown(() => rmSync(dir, { recursive: true }));
-    const { assets } = await bundle(root, dir, { version: '1', commit: 'c', builtAt: 0 });
+    const { assets } = await bundle(root, dir, RELEASE);
     const inside = Object.entries(assets).filter(([name]) => name.startsWith('catalog/'));
     const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
     t.same(inside.map(([name]) => name).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());

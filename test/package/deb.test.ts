@@ -78,6 +78,8 @@ t.test('the package has its files and nothing in /etc, and the same sources give
     t.ok(files.includes(`usr/share/${name}`), name);
   t.same(files.filter(name => !inside.test(name)).sort(), [
     'usr/bin/waystation',
+    'usr/lib/systemd/system/waystation-update.path',
+    'usr/lib/systemd/system/waystation-update.service',
     'usr/lib/systemd/system/waystation.service',
     'usr/lib/sysusers.d/waystation.conf',
     'usr/lib/tmpfiles.d/waystation.conf',
@@ -154,7 +156,7 @@ t.test('the board shows what the health port has', async t => {
 t.test('the documents of the package say what is in it', async t => {
   dated(t);
   const dir = t.testdir({ lib: { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission is granted' } });
-  const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib' }];
+  const packages = [{ name: 'lib', version: '1.0.0', license: 'MIT', dir: 'lib', supplier: 'Ada', sha512: '' }];
   const copyright = copyrightFile({
     root: dir,
     packages,

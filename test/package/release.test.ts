@@ -196,7 +196,27 @@ t.test('the commands, from keys to a verified bundle and sums', async t => {
   const refused = await release(folder, ['add', 'repo', '--key', 'targets']);
   t.match(refused, { code: 1, output: /was not made with a root of this repository/ });
   writeFileSync(join(folder, 'dist/waystation-linux-x64'), readFileSync(join(folder, 'repo/metadata/1.root.json')));
-  await run('add', 'repo', '--key', 'targets', '--security');
+  for (const [option, value, says] of [
+    ['--rollout', '101', /--rollout is a whole number from 0 to 100/],
+    ['--not-before', 'soon', /--not-before is a time such as/],
+  ] as const) {
+    const wrong = await release(folder, ['add', 'repo', '--key', 'targets', option, value]);
+    t.match(wrong, { code: 1, output: says });
+  }
+  await run('add', 'repo', '--key', 'targets', '--security', '--rollout', '10');
+  const unknown = await release(folder, ['wave', 'repo', '--key', 'targets', '--release', '9.9.9', '--rollout', '50']);
+  t.match(unknown, { code: 1, output: /9\.9\.9 is not in the list/ });
+  const wave = ['--release', version, '--rollout', '50', '--not-before', '2027-01-31T02:00:00Z'];
+  await run('wave', 'repo', '--key', 'targets', ...wave);
+  const custom = (list: number) =>
+    Object.values(
+      JSON.parse(readFileSync(join(folder, `repo/metadata/${list}.targets.json`), 'utf8')).signed.targets as Record<
+        string,
+        { custom: object }
+      >,
+    )[0]?.custom;
+  t.match(custom(1), { version, security: true, rollout: 10 });
+  t.match(custom(2), { version, security: true, rollout: 50, notBefore: '2027-01-31T02:00:00.000Z' });
   await run('publish', 'repo', '--key', 'online');
   await run('bundle', 'repo', 'dist/a.wsu');
   t.match(

@@ -30,6 +30,8 @@ export interface CenterOptions {
   readonly consoleSource?: ConsoleSource;
   /** What the program says of itself; default: what it is. */
   readonly release?: Release;
+  /** The root that trust in releases begins with; default: that of the program, which trusts none. */
+  readonly releaseRoot?: Uint8Array;
 }
 
 /** What `baseStation` takes besides the options of the simulated station. */
@@ -88,6 +90,7 @@ export class Center implements AsyncDisposable {
   readonly #diskSpace: CenterOptions['diskSpace'];
   readonly #withCatalog: boolean;
   readonly #release: Release | undefined;
+  readonly #releaseRoot: Uint8Array | undefined;
   readonly #consoleSource: ConsoleSource | undefined;
   readonly #startedAt: number;
   #app: Waystation | undefined;
@@ -100,6 +103,7 @@ export class Center implements AsyncDisposable {
     diskSpace,
     withCatalog = false,
     release,
+    releaseRoot,
     consoleSource,
   }: CenterOptions) {
     this.dir = dir;
@@ -108,6 +112,7 @@ export class Center implements AsyncDisposable {
     this.#diskSpace = diskSpace;
     this.#withCatalog = withCatalog;
     this.#release = release;
+    this.#releaseRoot = releaseRoot;
     this.#consoleSource = consoleSource;
     const bssci = { ...quick.bssci, ...settings.bssci };
     const limits = { ...quick.limits, ...settings.limits };
@@ -148,6 +153,7 @@ export class Center implements AsyncDisposable {
       log,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
       ...(this.#release && { release: this.#release }),
+      ...(this.#releaseRoot && { releaseRoot: this.#releaseRoot }),
       ...(this.#consoleSource && { consoleSource: this.#consoleSource }),
       ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });

@@ -80,7 +80,7 @@ export class Repository implements Source {
     this.publish();
   }
 
-  addTarget(name: string, content: string, custom: object): void {
+  addTarget(name: string, content: string | Uint8Array, custom: object): void {
     this.#targets[name] = { length: Buffer.byteLength(content), hashes: { sha256: sha256(content) }, custom };
     this.files.set(targetPath(name, sha256(content)), Buffer.from(content));
   }

@@ -53,6 +53,7 @@ import type { CertificateRenewal } from '../../upkeep/certificates/renewal.ts';
 import type { RevocationSync } from '../../upkeep/certificates/revocation-sync.ts';
 import { serverCertificates as ownCertificates } from '../../upkeep/certificates/server-certificates.ts';
 import { type Installation, releaseInfo } from '../installation.ts';
+import type { ReleaseLook } from '../releases.ts';
 import { keyHolders } from './key-holders.ts';
 import { defaultOrganization } from './organization.ts';
 
@@ -84,6 +85,7 @@ export interface RunningCenter {
   byHand(): ByHand;
   /** Time by which certificates are judged, milliseconds. */
   certificateTime(): number;
+  readonly releases: Pick<ReleaseLook, 'facts' | 'ask'>;
 }
 
 export function downlinkSettings({ downlink }: Config): DownlinkSettings {

@@ -90,7 +90,10 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     }),
     reports({ store, clock, page: reportPage }),
     signIns({ store, clock }),
-    system({ twin, health: () => healthOf(center), snapshots: () => listSnapshots(config.backup.dir) }),
+    system({
+      ...{ twin, clock, health: () => healthOf(center), snapshots: () => listSnapshots(config.backup.dir) },
+      update: { facts: () => center.releases.facts, ask: by => center.releases.ask(by) },
+    }),
     telemetry({ store, clock }),
     discovered({ store, clock }),
     endpointValues({ store, clock }),

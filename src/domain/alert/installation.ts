@@ -28,10 +28,19 @@ interface Row {
 export function installationAlerts(db: Db): () => InstallationAlert[] {
   const open = db.prepare(
     `SELECT rule, source_name AS name, severity, description, data, opened_at AS since FROM alert
-     WHERE status <> 'resolved' AND (source_type = 'service_center' AND rule <> 'traffic_drop' OR rule = 'integration_failing')
+     WHERE status <> 'resolved' AND (source_type = 'service_center' AND rule NOT IN ('traffic_drop', 'update_available') OR rule = 'integration_failing')
      ORDER BY opened_at, id`,
   );
   return () => (open.all() as Row[]).flatMap(alertOf);
+}
+
+/** What is wrong with the service center and critical: rule and name. */
+export function criticalAlerts(db: Db): () => readonly string[] {
+  const critical = db.prepare(
+    `SELECT rule, source_name AS name FROM alert
+     WHERE status <> 'resolved' AND source_type = 'service_center' AND severity = 'critical' ORDER BY rule, source_name`,
+  );
+  return () => (critical.all() as Pick<Row, 'rule' | 'name'>[]).map(({ rule, name }) => `${rule} ${name}`.trim());
 }
 
 function alertOf({ rule: named, name, severity, description, data, since }: Row): InstallationAlert[] {

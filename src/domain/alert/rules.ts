@@ -253,6 +253,11 @@ export const rules = {
     says: ({ data }) => `A listener takes no connections${some(data.name, ': ')}${some(data.message, ', ')}.`,
     todo: 'Check whether another program uses its port, then restart the service.',
   },
+  update_rolled_back: {
+    ...{ ...state, category: 'system', title: 'An update did not work', on, steps: [['error', 1]] },
+    says: ({ data }) => `Release ${data.to} did not work here, and ${data.from} serves again${some(data.why, ': ')}.`,
+    todo: 'Report what `waystation update status` says with a bug report; the next release that works ends this.',
+  },
   overload: {
     ...{ category: 'system', title: 'The service center has too much to do', on, opens: 'above', limits: 'settable' },
     ...{ steps: [['warning', 1]], clearAt: limit => limit, holdMs: MINUTE_MS, clearMs: 5 * MINUTE_MS },
@@ -270,6 +275,22 @@ export const rules = {
     ...{ ...state, category: 'system', title: 'The system clock is wrong', on, steps: [['error', 1]] },
     says: ({ data }) => `The system clock jumped or is not synchronized${some(data.message, ': ')}.`,
     todo: 'Give this machine a time server that it reaches.',
+  },
+  update_available: {
+    ...{ ...state, category: 'system', title: 'A newer release is there', on },
+    steps: [
+      ['info', 1],
+      ['warning', 2],
+    ],
+    says: ({ level, data }) =>
+      `Release ${data.version} is there${level > 1 ? ' and closes a hole' : ''}; ${data.running} runs here.`,
+    todo: 'Read what is new, `waystation update check` shows it, and install it.',
+  },
+  update_stale: {
+    ...{ ...state, category: 'system', title: 'What is newer cannot be known', on },
+    ...{ steps: [['warning', 1]], holdMs: 6 * HOUR_MS },
+    says: ({ data }) => `The list of releases is not trusted${some(data.message, ': ')}.`,
+    todo: 'Check the clock and `update.url`; if both are right, ask the makers of the releases.',
   },
   endpoint_battery: {
     ...{ category: 'endpoint', title: 'Battery is low', on, peer: true },

@@ -308,6 +308,8 @@ export const eventCatalog = {
   'system.crash_recovered': system('warning', 'Service center started after it had not been stopped'),
   'system.migration_applied': system('info', 'Database schema brought up to date'),
   'system.migration_failed': system('critical', 'Database schema could not be brought up to date'),
+  'system.update_installed': system('info', 'A release has proved itself, and stays'),
+  'system.update_rolled_back': system('error', 'A release did not work, the one before serves again'),
   'system.overload': system('warning', 'There is more to do than can be done'),
   'system.overload_cleared': system('info', 'What is to be done is done in time again'),
   'system.database_error': system('critical', 'Database damaged', MINUTE_MS),
@@ -320,6 +322,10 @@ export const eventCatalog = {
   'system.clock_jump': system('warning', 'System clock jumped'),
   'system.listener_failed': system('critical', 'A listener failed'),
   'system.listener_recovered': system('info', 'A listener works again'),
+  'system.update_available': system('info', 'A newer release is there'),
+  'system.update_requested': audit('info', 'An update was asked for', 'service_center'),
+  'system.update_refused': system('warning', 'The list of releases is not trusted'),
+  'system.update_keys_changed': audit('info', 'Other keys sign for releases', 'service_center'),
   'system.notification_failed': system('error', 'Nobody could be told of an alert'),
 } as const satisfies Record<string, EventKind>;
 

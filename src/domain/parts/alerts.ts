@@ -3,7 +3,7 @@ import type { Moment } from '../../kit/time/clock.ts';
 import type { ListenedMs } from '../../kit/time/listened.ts';
 import { alertStore } from '../alert/alert-store.ts';
 import type { AlertChanged } from '../alert/change.ts';
-import { installationAlerts } from '../alert/installation.ts';
+import { criticalAlerts, installationAlerts } from '../alert/installation.ts';
 import { alertLists } from '../alert/list.ts';
 import type { RuleSettings } from '../alert/rules.ts';
 import type { Observation } from '../alert/seen.ts';
@@ -67,7 +67,7 @@ export function alertsPart(
       alerts: { ...alerts, tick, forget },
       alertLists: alertLists(db),
       alertOverview: alertOverview(db),
-      alertsOfInstallation: { open: installationAlerts(db) },
+      alertsOfInstallation: { open: installationAlerts(db), critical: criticalAlerts(db) },
       notifications: { ...notifications, ...outboxReader(db) },
       radio,
     },

@@ -6,6 +6,7 @@ import { fail, ok, type Verdict, warn } from '../../kit/faults/finding.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
 import { loadMasterKey, masterSealer, NEXT_MASTER_KEY } from '../../pki/master-key.ts';
 import { RESTORE_JOURNAL } from '../../upkeep/backup/switch-over.ts';
+import { RESET_MARK } from '../../upkeep/reset/unfinished-reset.ts';
 import { type SecretsCheck, tryAll } from '../../upkeep/sealed.ts';
 import type { Check } from './examine.ts';
 
@@ -33,6 +34,9 @@ export const fileChecks: readonly Check[] = [
       const dir = config.data_dir;
       const next = 'start the service, which finishes it';
       const findings: Verdict[] = [
+        ...(existsSync(join(dir, RESET_MARK))
+          ? [fail('a reset was cut before its end, and keys are gone', 'run waystation reset again, then start')]
+          : []),
         ...(existsSync(join(dir, RESTORE_JOURNAL)) ? [warn('a restore was broken off', next)] : []),
         ...(existsSync(join(dir, NEXT_MASTER_KEY))
           ? [
@@ -43,7 +47,7 @@ export const fileChecks: readonly Check[] = [
             ]
           : []),
       ];
-      return findings.length > 0 ? findings : ok('no restore and no change of the master key is under way');
+      return findings.length > 0 ? findings : ok('no restore, reset or change of the master key is under way');
     },
   },
   {

@@ -1,5 +1,8 @@
+import { fault } from '../../kit/faults/faults.ts';
 import type { Finding } from '../../kit/faults/finding.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
+import { acting } from '../../rpc/call/actor.ts';
 import { fields } from '../../rpc/input.ts';
 import { struct, timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
@@ -27,19 +30,66 @@ export interface Snapshot {
   readonly preUpgrade: boolean;
 }
 
+/** Which release runs, and which newer one is known. Times in milliseconds. */
+export interface UpdateFacts {
+  readonly current: string;
+  readonly builtAt: number;
+  readonly schema: number;
+  readonly newest:
+    | { readonly version: string; readonly security: boolean; readonly notes: string; readonly firstSeenAt: number }
+    | undefined;
+  readonly how: 'deb' | 'executable' | 'source';
+  readonly lookedAt: number | null;
+  /** Why the list of releases is not trusted. */
+  readonly problem: string | undefined;
+  /** Why the newest is not asked for by itself now. */
+  readonly waits: string | undefined;
+}
+
 const RANK = ['fail', 'warn', 'ok'];
+
+const UPDATE = {
+  ...{ current: '0.1.0', builtAt: '2026-11-20T08:00:00Z', schema: 83, how: 'deb' },
+  newest: {
+    ...{ version: '0.2.0', security: true, notes: 'Mends a hole.', firstSeenAt: '2026-12-01T03:12:00Z' },
+  },
+  lookedAt: '2026-12-01T03:12:00Z',
+  waits: 'update.auto is off',
+};
+
+function wireOf({ builtAt, lookedAt, newest, ...facts }: UpdateFacts) {
+  return {
+    ...facts,
+    built_at: timestamp(builtAt),
+    looked_at: timestamp(lookedAt),
+    ...(newest && {
+      newest: {
+        ...{ version: newest.version, security: newest.security, notes: newest.notes },
+        first_seen_at: timestamp(newest.firstSeenAt),
+      },
+    }),
+  };
+}
 
 /** How the service center is (REST section 14.15). */
 export function system({
   twin,
   health,
   snapshots,
+  update,
+  clock,
 }: {
+  readonly clock: Clock;
   readonly twin: Twin;
   /** As the health pages have it, and the figures of the process. */
   health(): Promise<SystemHealth>;
   /** Copies of the database on the box, the newest first. */
   snapshots(): readonly Snapshot[];
+  update: {
+    facts(): UpdateFacts;
+    /** @returns false where there can be none who updates */
+    ask(by: { by: string; userId?: string | undefined; userEmail?: string | undefined }): Promise<boolean>;
+  };
 }): Group {
   return group('System', [
     twin('rest.v1.RestService/ReadSystemStatus', {
@@ -114,6 +164,37 @@ export function system({
             ...{ memory: facts.memoryBytes, load: facts.load },
           },
         };
+      },
+    }),
+    method('rest.v1.RestService/ReadUpdate', {
+      http: {
+        at: 'GET /api/v2/system/update',
+        id: 'getSystemUpdate',
+        summary: 'Which release runs, and which newer one is known',
+        example: {
+          response: UPDATE,
+        },
+      },
+      ...{ access: 'org', needs: 'S', scope: 'system:read' },
+      input: fields({ organization_id: organizationId }),
+      handle: () => wireOf(update.facts()),
+    }),
+    method('rest.v1.RestService/RequestUpdate', {
+      http: {
+        at: 'POST /api/v2/system/update',
+        id: 'requestSystemUpdate',
+        summary: 'Asks for the newest release: it is verified, tried, and gone back from where it does not work',
+        body: '*',
+        example: { request: {}, response: UPDATE },
+      },
+      // It ends this service for a moment: by a person, never by a key.
+      ...{ access: 'org', needs: 'S', scope: 'no key' },
+      input: fields({ organization_id: organizationId }),
+      async handle(_, call) {
+        const { actor, userId, userEmail } = acting(call, clock);
+        if (!(await update.ask({ by: actor, userId, userEmail })))
+          throw fault('FeatureDisabled', { feature: 'update' });
+        return wireOf(update.facts());
       },
     }),
   ]);

@@ -52,8 +52,19 @@ export interface BoxOf {
   administration(): Promise<Administration>;
   /** What the running server knows of itself; absent where none runs. */
   readonly live?: () => Promise<LiveFacts>;
+  /** How the running server is; absent where none runs. */
+  readonly vitals?: () => Vitals;
   /** The certificate that a listener shows (PEM), by a handshake with itself; absent where no server runs. */
   readonly shown?: (listener: PeerListenerName) => Promise<string | undefined>;
+}
+
+/** How a server is that has just committed a write. What updates it relies on it, from release to release: nothing of it changes. */
+export interface Vitals {
+  readonly version: string;
+  /** Everything is open. */
+  readonly ready: boolean;
+  /** What is wrong with the service center and critical: rule and name. */
+  readonly critical: readonly string[];
 }
 
 /** What a file that is refused is refused for. */
@@ -124,7 +135,7 @@ export type PeerListenerName = 'bssci' | 'scaci';
 const looked = members({ listener: word('bssci', 'scaci') });
 
 /** Everything that commands have done by a box, running or not (operations 5). */
-export function boxActs({ store, clock, log, channels, calls, byHand, administration, live, shown }: BoxOf) {
+export function boxActs({ store, clock, log, channels, calls, byHand, administration, live, vitals, shown }: BoxOf) {
   const { installation } = store.read;
   const organization = () => installation.defaultOrganization().id;
   /** Who can open the socket, or the folder, is the operator. */
@@ -141,6 +152,10 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
     ...radioActs(store),
     /** What the API has is called like anywhere else. */
     call: act(called, ({ method, request }, running) => calls.call(method, request, running)),
+    'update.vitals': act(members({}), async (): Promise<Vitals | undefined> => {
+      await store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString());
+      return vitals?.();
+    }),
     'bugreport.look': act(members({}), async (): Promise<LiveFacts | undefined> => live?.()),
     /** A check from another process would be a stranger without a certificate to the listener. */
     'listeners.certificate': act(looked, async ({ listener }) => shown?.(listener)),

@@ -41,7 +41,7 @@ export interface LiveFacts {
 export interface ReportOptions {
   readonly config: Config;
   readonly now: number;
-  readonly versions: Readonly<Record<string, string | number | boolean>>;
+  readonly versions: Readonly<Record<string, string | number | boolean | null>>;
   /** What `doctor` has found. */
   readonly findings: readonly Finding[];
   /** Undefined when no server runs. */

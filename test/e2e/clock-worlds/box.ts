@@ -105,7 +105,7 @@ export class Box implements AsyncDisposable {
         ...{ storage: { enabled: false }, overload: { enabled: false } },
       },
     };
-    const release: Release = { version: '0.0.0', commit: 'unknown', builtAt };
+    const release: Release = { version: '0.0.0', commit: 'unknown', builtAt, supplier: null, supportUntil: null };
     const center = await Center.start({ dir, settings, now: now + offset, release });
     const box = new Box(center, { now, surroundings });
     await box.#settle();

@@ -189,6 +189,8 @@ export const told: Told = {
     'system.crash_recovered': 'Service Center gestartet, nachdem es nicht beendet worden war',
     'system.migration_applied': 'Schema der Datenbank auf den neuen Stand gebracht',
     'system.migration_failed': 'Schema der Datenbank ließ sich nicht auf den neuen Stand bringen',
+    'system.update_installed': 'Ein Release hat sich bewährt und bleibt',
+    'system.update_rolled_back': 'Ein Release hat nicht funktioniert, das vorige läuft wieder',
     'system.overload': 'Es ist mehr zu tun, als getan werden kann',
     'system.overload_cleared': 'Was zu tun ist, wird wieder rechtzeitig getan',
     'system.database_error': 'Datenbank beschädigt',
@@ -201,6 +203,10 @@ export const told: Told = {
     'system.clock_jump': 'Die Systemuhr ist gesprungen',
     'system.listener_failed': 'Ein Anschluss ist ausgefallen',
     'system.listener_recovered': 'Ein Anschluss arbeitet wieder',
+    'system.update_available': 'Eine neuere Version ist da',
+    'system.update_requested': 'Eine Aktualisierung wurde angefordert',
+    'system.update_refused': 'Der Liste der Versionen wird nicht getraut',
+    'system.update_keys_changed': 'Andere Schlüssel bürgen für Versionen',
     'system.notification_failed': 'Von einem Alarm konnte nicht berichtet werden',
   },
   alerts: {
@@ -301,6 +307,10 @@ export const told: Told = {
       title: 'Ein Anschluss ist ausgefallen',
       todo: 'Prüfen, ob ein anderes Programm den Port benutzt, dann den Dienst neu starten.',
     },
+    update_rolled_back: {
+      title: 'Eine Aktualisierung hat nicht funktioniert',
+      todo: 'Was „waystation update status“ sagt, mit einem Fehlerbericht melden; das nächste Release, das läuft, beendet dies.',
+    },
     overload: {
       title: 'Das Service Center hat zu viel zu tun',
       todo: 'Prüfen, was sonst auf diesem Gerät läuft, und ob Karte oder Platte langsam geworden sind.',
@@ -310,6 +320,14 @@ export const told: Told = {
       todo: 'Die Adresse sperren, von der sie kommen, und die API nur erreichen lassen, wer sie braucht.',
     },
     clock: { title: 'Die Systemuhr geht falsch', todo: 'Diesem Gerät einen Zeitserver geben, den es erreicht.' },
+    update_available: {
+      title: 'Eine neuere Version ist da',
+      todo: 'Lesen, was neu ist (`waystation update check` zeigt es), und sie installieren.',
+    },
+    update_stale: {
+      title: 'Was neuer ist, lässt sich nicht erfahren',
+      todo: 'Die Uhr und `update.url` prüfen; wenn beide stimmen, bei den Herstellern der Versionen nachfragen.',
+    },
     endpoint_battery: { title: 'Batterie ist schwach', todo: 'Die Batterie wechseln.' },
     basestation_deaf: { title: 'Basisstation hört nichts', todo: 'Antenne und Antennenkabel prüfen.' },
     endpoint_margin: {

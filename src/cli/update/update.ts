@@ -1,42 +1,66 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../config/load.ts';
-import { readRelease } from '../config/release.ts';
-import { present } from '../kit/present.ts';
-import { cleaned } from '../kit/printable.ts';
-import { packaged } from '../kit/program.ts';
-import { minuteOf } from '../kit/since.ts';
-import { systemClock } from '../kit/time/clock.ts';
-import { shippedRoot } from '../update/anchor.ts';
-import { BundleSource } from '../update/bundle-source.ts';
-import { type Looked, lookForRelease } from '../update/look.ts';
-import { verifyProgram } from '../update/program.ts';
-import { UpdateRefused } from '../update/refusal.ts';
-import type { ReleaseFile } from '../update/releases.ts';
-import type { Source } from '../update/source.ts';
-import { stage, verifyContent } from '../update/staging.ts';
-import { TrustStore } from '../update/trust-store.ts';
-import { WebSource } from '../update/web-source.ts';
-import { timeBeside } from '../upkeep/time-beside.ts';
-import { actAsOwner } from './as-owner.ts';
-import { noData } from './locked.ts';
-import { progressLine } from './recovery/progress.ts';
-import { settledConfig } from './settings.ts';
+import type { Config } from '../../config/load.ts';
+import { readRelease } from '../../config/release.ts';
+import { present } from '../../kit/present.ts';
+import { cleaned } from '../../kit/printable.ts';
+import { packaged } from '../../kit/program.ts';
+import { minuteOf } from '../../kit/since.ts';
+import { systemClock } from '../../kit/time/clock.ts';
+import { shippedRoot } from '../../update/anchor.ts';
+import { BundleSource } from '../../update/bundle-source.ts';
+import { type Looked, lookForRelease } from '../../update/look.ts';
+import { readJournal } from '../../update/machine/journal.ts';
+import { serviceFolder } from '../../update/machine/layout.ts';
+import type { RehearsalOutput } from '../../update/machine/rehearse.ts';
+import { highestCommitted, stateOf, wordsOf } from '../../update/machine/state.ts';
+import { verifyProgram } from '../../update/program.ts';
+import { UpdateRefused } from '../../update/refusal.ts';
+import { compareVersions } from '../../update/release-version.ts';
+import type { ReleaseFile } from '../../update/releases.ts';
+import type { Source } from '../../update/source.ts';
+import { stage, verifyContent } from '../../update/staging.ts';
+import { TrustStore } from '../../update/trust-store.ts';
+import { timeBeside } from '../../upkeep/time-beside.ts';
+import { actAsOwner } from '../as-owner.ts';
+import { noData } from '../locked.ts';
+import { progressLine } from '../recovery/progress.ts';
+import { settledConfig } from '../settings.ts';
+import type { ApplyOptions } from './apply.ts';
+import { type Box, boxOf, kindOf } from './box.ts';
+import { layoutFor } from './layout.ts';
+import { sourceOf } from './source.ts';
 
-interface Options {
-  file?: string;
-  stale?: boolean;
-  downgrade?: boolean;
-  json?: boolean;
-}
-
-/** Where the Debian package has the program; anywhere else it is the single file. */
-const DEBIAN_PATH = '/usr/bin/waystation';
-/** Folder in the data directory. */
-const FOLDER = 'update';
+/** Entries of the journal that status shows: the last update or two. */
+const MOST_ENTRIES = 12;
 
 export function register(program: Command): void {
-  const update = program.command('update').description('signed releases of this program: look for them, fetch one');
+  const update = from(program.command('update'))
+    .description('bring this box to the newest signed release, and back if that does not work')
+    .addHelpText(
+      'after',
+      '\nWith --file and no command it is `update apply`.\n\nExample:\n  $ sudo waystation update --file /media/stick/waystation-0.2.0.wsu',
+    )
+    .action((options: ApplyOptions, command: Command) => {
+      if (options.file === undefined) command.help({ error: true });
+      return reported(options, async () => (await import('./apply.ts')).apply(options, command));
+    });
+  from(update.command('apply'))
+    .description('bring this box to the newest release: try it, watch it, keep it or go back')
+    .addHelpText(
+      'after',
+      `
+The new release is verified and tries itself beside the one that serves. Then it takes over and is watched for two minutes by the one before,
+which takes over again when anything is wrong. It goes on when this command is ended.
+
+Example:
+  $ sudo waystation update apply
+  $ sudo waystation update apply --file /media/stick/waystation-0.2.0.wsu`,
+    )
+    .action((_: object, command: Command) => {
+      const options = command.optsWithGlobals<ApplyOptions>();
+      return reported(options, async () => (await import('./apply.ts')).apply(options, command));
+    });
   from(update.command('check'))
     .description('look for a newer release, and say whether it can be trusted; installs nothing')
     .addHelpText(
@@ -48,17 +72,21 @@ Example:
   $ waystation update check
   $ waystation update check --file /media/stick/waystation-0.2.0.wsu`,
     )
-    .action(check);
+    .action((_: object, command: Command) => check(command.optsWithGlobals(), command));
   from(update.command('fetch'))
     .description('fetch the newest release and verify it, for you to install; goes on where it was cut off')
     .addHelpText('after', '\nSays how to install what it has fetched.\n\nExample:\n  $ waystation update fetch')
-    .action(fetchRelease);
+    .action((_: object, command: Command) => fetchRelease(command.optsWithGlobals(), command));
   update
     .command('status')
-    .description('what runs here, and what is trusted about releases')
+    .description('what runs here, what is trusted about releases, and what became of the last update')
     .option('--json', 'for programs')
     .addHelpText('after', '\nExample:\n  $ waystation update status')
-    .action(status);
+    .action((_: object, command: Command) => status(command.optsWithGlobals(), command));
+  update.command('supervise', { hidden: true }).action(async (_: object, command: Command) => {
+    await (await import('./supervise.ts')).superviseUnit(command);
+  });
+  update.command('rehearse', { hidden: true }).action(rehearse);
 }
 
 function from(command: Command): Command {
@@ -69,7 +97,7 @@ function from(command: Command): Command {
     .option('--json', 'for programs');
 }
 
-async function check(options: Options, command: Command): Promise<void> {
+async function check(options: ApplyOptions, command: Command): Promise<void> {
   await reported(options, async () => {
     const { looked, source, box } = await look(options, command);
     const { release } = looked;
@@ -80,7 +108,7 @@ async function check(options: Options, command: Command): Promise<void> {
   });
 }
 
-async function fetchRelease(options: Options, command: Command): Promise<void> {
+async function fetchRelease(options: ApplyOptions, command: Command): Promise<void> {
   await reported(options, async () => {
     const { looked, source, box, folder } = await look(options, command);
     const { release } = looked;
@@ -110,29 +138,31 @@ export async function verifyInstalled(command: Command, json: boolean): Promise<
   });
 }
 
-function status({ json = false }: Options, command: Command): Promise<void> {
-  return reported({ json }, () => {
+function status({ json = false }: ApplyOptions, command: Command): Promise<void> {
+  return reported({ json }, async () => {
     const { config } = settledConfig(command);
     const box = boxOf();
-    const { store } = storeOf(config);
-    const facts = { version: box.version, form: box.form, architecture: box.architecture, ...store.facts };
+    const entries = readJournal((await layoutFor(config)).state);
+    const { root, list, looked_until: until } = storeOf(config).store.facts;
+    const highest = [highestCommitted(entries) ?? box.version, box.version].toSorted(compareVersions).at(-1);
     if (json) {
-      console.log(JSON.stringify({ ...facts, url: config.update.url ?? null }));
+      const facts = { ...box, root, list, looked_until: until, highest, url: config.update.url ?? null };
+      console.log(JSON.stringify({ ...facts, last: stateOf(entries) ?? null }));
       return;
     }
-    const { root, list, looked_until: until, committed } = store.facts;
     const lines = [
       `running   ${kindOf(box)}`,
       `releases  ${config.update.url ?? 'by file: update.url is not set'}`,
       `trusted   root ${root}${list === null ? ', no list of releases yet' : `, list ${list}, known until ${minuteOf(until ?? 0)}`}`,
-      `highest   ${committed ?? 'not looked yet'}`,
+      `highest   ${highest}`,
+      ...entries.slice(-MOST_ENTRIES).map((entry, at) => `${at === 0 ? 'updates ' : '        '}  ${wordsOf(entry)}`),
     ];
     for (const line of lines) console.log(cleaned(line));
   });
 }
 
 /** A refusal is told to programs by its reason, too. */
-async function reported<T>({ json = false }: Options, act: () => Promise<T> | T): Promise<T> {
+async function reported<T>({ json = false }: ApplyOptions, act: () => Promise<T> | T): Promise<T> {
   try {
     return await act();
   } catch (cause) {
@@ -143,42 +173,29 @@ async function reported<T>({ json = false }: Options, act: () => Promise<T> | T)
   }
 }
 
-type Box = ReturnType<typeof boxOf>;
-
-function boxOf() {
-  const form: ReleaseFile['form'] = packaged && process.execPath === DEBIAN_PATH ? 'deb' : 'executable';
-  return { version: readRelease().version, architecture: process.arch, form };
-}
-
 function storeOf(config: Config): { store: TrustStore; folder: string } {
   const root = shippedRoot();
   if (!present(config.data_dir)) throw new Error(noData(config.data_dir));
   actAsOwner(config);
-  const folder = join(config.data_dir, FOLDER);
+  const folder = serviceFolder(config.data_dir);
   const store = new TrustStore(folder, root);
   if (store.problem !== undefined) console.error(`warning: ${store.problem}`);
   return { store, folder };
 }
 
-async function look({ file, stale = false, downgrade = false }: Options, command: Command) {
+async function look({ file, stale = false, downgrade = false }: ApplyOptions, command: Command) {
   const { config } = settledConfig(command);
   if (stale && file === undefined) throw new UpdateRefused('expired', '--stale is for a bundle: say --file with it');
   const box = boxOf();
   // Opened before this goes on as the owner of the data: a stick may be readable by root alone.
   const source = sourceOf(config, file);
   const { store, folder } = storeOf(config);
-  store.commit(box.version);
   const { floor, finding } = timeBeside(config, systemClock.now(), readRelease().builtAt);
   const now = Math.max(systemClock.now(), floor);
   if (finding) console.error(`warning: ${finding.text}; dates of releases are judged as of ${minuteOf(now)}`);
-  const looked = await lookForRelease({ source, store, now, box, stale, downgrade });
+  const committed = highestCommitted(readJournal((await layoutFor(config)).state));
+  const looked = await lookForRelease({ source, store, now, box, committed, stale, downgrade });
   return { looked, source, box, folder };
-}
-
-function sourceOf({ update }: Config, file: string | undefined): Source {
-  if (file !== undefined) return new BundleSource(file);
-  if (update.url !== undefined) return new WebSource(update.url);
-  throw new UpdateRefused('missing', 'no web server of releases is known: set update.url, or name a bundle by --file');
 }
 
 function factsOf({ verified, release }: Looked, version: string) {
@@ -208,7 +225,7 @@ function linesOf({ verified, release }: Looked, source: Source, box: Box): strin
     ...head,
     `found     ${release.version}${release.security ? ', closes a hole' : ''}: ${release.name}, ${megabytes(release.bytes)} MB${compared}`,
     ...(release.notes ?? '').split('\n').flatMap(line => (line.trim() === '' ? [] : [`          ${line}`])),
-    'install   fetch it by waystation update fetch, with the same options',
+    'install   waystation update apply, with the same options; or fetch it by waystation update fetch',
   ];
 }
 
@@ -219,6 +236,15 @@ function installing({ form }: ReleaseFile, path: string): string {
 }
 
 const newest = ({ version }: Box): string => `newest    this is the newest release: ${version}`;
-const kindOf = ({ version, form, architecture }: Box): string =>
-  `${version}, ${packaged ? (form === 'deb' ? 'Debian package' : 'single file') : 'from source'} for ${architecture}`;
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** Beside the service, for the program before this one: as `RehearsalOutput` has it. */
+async function rehearse(_: object, command: Command): Promise<void> {
+  const { config } = settledConfig(command);
+  const folder = serviceFolder(config.data_dir);
+  const { migrations } = await import('../../domain/migrations/all.ts');
+  const { rehearseUpgrade } = await import('../../upkeep/rehearsal.ts');
+  const { upgradeMs, readableFrom } = await rehearseUpgrade(config, { folder, migrations, clock: systemClock });
+  const output: RehearsalOutput = { upgrade_ms: upgradeMs, readable_from: readableFrom };
+  console.log(JSON.stringify(output));
+}
