@@ -156,9 +156,17 @@ function repository(): Repository {
   return releases;
 }
 
-const trial = (machine: Machine): string =>
-  machine.run('ls /run/systemd/system/waystation.service.d 2>/dev/null').output.trim();
-const property = (machine: Machine, name: string): string =>
-  machine.run(`systemctl show --value --property=${name} waystation`).output.trim();
-const said = (machine: Machine, output: string): string =>
-  `${output}\n${machine.run('journalctl --no-pager --output=cat --unit=waystation-update --unit=waystation | tail -40').output}`;
+function trial(machine: Machine): string {
+  return machine.run('ls /run/systemd/system/waystation.service.d 2>/dev/null').output.trim();
+}
+
+function property(machine: Machine, name: string): string {
+  return machine.run(`systemctl show --value --property=${name} waystation`).output.trim();
+}
+
+function said(machine: Machine, output: string): string {
+  const lines = machine.run(
+    'journalctl --no-pager --output=cat --unit=waystation-update --unit=waystation | tail -40',
+  ).output;
+  return `${output}\n${lines}`;
+}
