@@ -1,7 +1,7 @@
 /**
  * Updates a box whose first process is systemd, by the package, to a release that works and to one that does not:
  * `node test/package/deb-update.ts --old FILE --new FILE --keys FILE [--cache DIR]`. `old` and `new` are executables of versions 0.1.0 and 0.2.0
- * that were made with the root that the keys sign (`update-keys.ts` makes both). Needs root and debootstrap.
+ * that were packed with the root of `update-keys.ts`, which makes the keys, too. Needs root and debootstrap.
  */
 import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
