@@ -59,6 +59,24 @@ t.test('a program that runs from source is none that was signed for', async t =>
   t.match(result, { code: 1, stderr: /this runs from source: what is signed for is the executable/ });
 });
 
+t.test('what cannot be updated says so, and changes nothing', async t => {
+  const folder = t.testdir({ data: {} });
+  for (const args of [['apply'], ['apply', '--file', 'a.wsu'], ['--file', 'a.wsu']]) {
+    const { code, stderr } = await waystation(folder, ['update', ...args]);
+    t.equal(code, 1, args.join(' '));
+    t.match(stderr, /this runs from source: update the sources|this is a container, whose image has no updater/);
+  }
+  t.same(readdirSync(join(folder, 'data')), []);
+  const alone = await waystation(folder, ['update']);
+  t.match(alone, { code: 2, stderr: /Usage: waystation update/ });
+});
+
+t.test('a new program rehearses its upgrade on a copy, and leaves nothing', async t => {
+  const folder = t.testdir();
+  const before = await waystation(folder, ['update', 'rehearse']);
+  t.match(before, { code: 0, stdout: /^{"upgrade_ms":0,"readable_from":\d+}\n$/ });
+});
+
 t.test('a bundle: looked at, verified, fetched', async t => {
   const folder = t.testdir();
   const repository = releases();

@@ -1,7 +1,7 @@
 /**
  * Updates a box whose first process is systemd, by the package, to a release that works and to one that does not:
  * `node test/package/deb-update.ts --old FILE --new FILE --keys FILE [--cache DIR]`. `old` and `new` are executables of versions 0.1.0 and 0.2.0
- * that were made with the root that the keys sign (`update-keys.ts` makes both). Needs root and debootstrap.
+ * that were packed with the root of `update-keys.ts`, which makes the keys, too. Needs root and debootstrap.
  */
 import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -85,7 +85,7 @@ async function updates(machine: Machine): Promise<void> {
 
   await offer(machine, releases, '0.4.0', script('[ "$1" != serve ] || exec sleep 600'));
   machine.run('waystation update apply --file /root/bundle.wsu >/root/out 2>&1 & sleep 1');
-  for (let tries = 0; tries < 120 && !/it takes over/.test(machine.run('waystation update status').output); tries++)
+  for (let tries = 0; tries < 120 && !/0\.4\.0[\s\S]*it takes over/.test(machine.run('waystation update status').output); tries++)
     await sleep(1000);
   machine.run('systemctl kill --signal=KILL waystation-update.service');
   for (
@@ -156,9 +156,17 @@ function repository(): Repository {
   return releases;
 }
 
-const trial = (machine: Machine): string =>
-  machine.run('ls /run/systemd/system/waystation.service.d 2>/dev/null').output.trim();
-const property = (machine: Machine, name: string): string =>
-  machine.run(`systemctl show --value --property=${name} waystation`).output.trim();
-const said = (machine: Machine, output: string): string =>
-  `${output}\n${machine.run('journalctl --no-pager --output=cat --unit=waystation-update --unit=waystation | tail -40').output}`;
+function trial(machine: Machine): string {
+  return machine.run('ls /run/systemd/system/waystation.service.d 2>/dev/null').output.trim();
+}
+
+function property(machine: Machine, name: string): string {
+  return machine.run(`systemctl show --value --property=${name} waystation`).output.trim();
+}
+
+function said(machine: Machine, output: string): string {
+  const lines = machine.run(
+    'journalctl --no-pager --output=cat --unit=waystation-update --unit=waystation | tail -40',
+  ).output;
+  return `${output}\n${lines}`;
+}
