@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, openApi } from '../../../src/cli/api.ts';
 import type { Engine } from '../../../src/database/driver.ts';
 import { type Eui, parseEui } from '../../../src/kit/eui.ts';
-import { type RunningCenter, spawnCenter, startCenterProcess } from '../../bench/process.ts';
 import { endpointEui, provision } from '../../bench/rig.ts';
-import { complaintsOf, sequence } from '../service/kill-run.ts';
+import { run, sequence } from '../harness/run.ts';
+import { ServiceCenter } from '../harness/service-center.ts';
 import { Air } from './announcement-air.ts';
 import { AnnouncementLedger, type LedgerCounts } from './announcement-ledger.ts';
 import { Operator } from './announcement-operator.ts';
@@ -81,14 +81,11 @@ const PACES = [
  * compares after each time what every station knows with what the API says.
  */
 export async function announcementRun(options: AnnouncementOptions): Promise<AnnouncementReport> {
-  const run = new AnnouncementRun(options);
-  const end = () => run.end();
-  process.once('exit', end);
+  const made = new AnnouncementRun(options);
   try {
-    return await run.run();
+    return await made.run();
   } finally {
-    process.off('exit', end);
-    await run.close();
+    await made.close();
   }
 }
 
@@ -98,9 +95,8 @@ class AnnouncementRun {
   readonly #registry = new Registry();
   readonly #operator: Operator;
   readonly #witnesses: Witness[] = [];
-  readonly #complaints: string[] = [];
+  readonly #center: ServiceCenter;
   #random: () => number;
-  #center: RunningCenter | undefined;
   #api: Promise<Api | undefined>;
   #up: (api: Api | undefined) => void;
   #endpoints = 0;
@@ -110,6 +106,8 @@ class AnnouncementRun {
     const { seed = randomInt(2 ** 31), patient = false } = options;
     this.#seed = seed;
     this.#random = sequence(mixed(seed, 0));
+    const { dir, executable } = options;
+    this.#center = new ServiceCenter({ dataDir: join(dir, 'data'), settings: () => this.#settings(), executable });
     ({ promise: this.#api, resolve: this.#up } = Promise.withResolvers());
     this.#operator = new Operator({
       registry: this.#registry,
@@ -134,36 +132,39 @@ class AnnouncementRun {
           const identity = { bsEui, ca, cert, key };
           const role = ROLES[index] ?? 'steady';
           const random = sequence(mixed(this.#seed, 2 + index));
-          return Witness.start({ role, identity, ledger, random, port: () => this.#center?.ports.bssci ?? 0 });
+          return Witness.start({ role, identity, ledger, random, port: () => this.#center.ports.bssci });
         }),
       )),
     );
     const rounds: AnnouncementRound[] = [];
     const faults: string[] = [];
+    const failures: string[] = [];
     let failed = 0;
-    for (let round = 1; round <= wanted && failed < MAX_FAILED; round++) {
-      const result = await this.#round(round);
-      rounds.push(result);
-      faults.push(...result.faults.map(fault => `round ${round}: ${fault}`));
-      onRound?.(result);
-      if (result.faults.length === 0) continue;
-      failed++;
-      // What is wrong now would be wrong in every round.
-      for (const witness of this.#witnesses) witness.forget();
-    }
-    if (retries && failed === 0) faults.push(...(await this.#retried()));
-    await this.#stop('SIGTERM');
-    return { seed: this.#seed, rounds, faults, complaints: this.#complaints };
-  }
-
-  end(): void {
-    this.#center?.kill('SIGKILL');
+    await run({
+      ...{ rounds: wanted, seed: this.#seed, stuckMs: AWAY_MS },
+      ledger: { failures, isOver: true, standing: '' },
+      process: { stop: () => this.#stop('SIGTERM') },
+      disturb: async ({ round }) => {
+        const result = await this.#round(round);
+        rounds.push(result);
+        faults.push(...result.faults.map(fault => `round ${round}: ${fault}`));
+        onRound?.(result);
+        if (result.faults.length === 0) return;
+        if (++failed >= MAX_FAILED) failures.push('too many rounds have failed');
+        // What is wrong now would be wrong in every round.
+        for (const witness of this.#witnesses) witness.forget();
+      },
+      lastly: async () => {
+        if (retries && failed === 0) faults.push(...(await this.#retried()));
+      },
+    });
+    return { seed: this.#seed, rounds, faults, complaints: this.#center.complaints };
   }
 
   async close(): Promise<void> {
     this.#operator.stop();
     this.#up(undefined);
-    this.end();
+    await this.#center[Symbol.asyncDispose]();
     await Promise.all(this.#witnesses.map(witness => witness.close()));
   }
 
@@ -231,10 +232,7 @@ class AnnouncementRun {
     const random = this.#random;
     if (random() < 0.4) {
       const ms = random() * STRIKE.startMs;
-      const starting = spawnCenter(join(this.#options.dir, 'data'), this.#settings(), this.#options);
-      await sleep(ms);
-      starting.kill('SIGKILL');
-      await starting.exited;
+      await this.#center.killStarting(ms);
       return `SIGKILL starting, ${ms.toFixed(0)} ms`;
     }
     await this.#start();
@@ -256,21 +254,15 @@ class AnnouncementRun {
   }
 
   async #start(): Promise<void> {
-    const { dir, executable } = this.#options;
-    this.#center = await startCenterProcess(join(dir, 'data'), this.#settings(), { executable });
+    await this.#center.start();
     this.#up(openApi(this.#center.ports.gateway));
   }
 
   async #stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const center = this.#center;
-    if (!center) return;
     const api = await this.#api;
     ({ promise: this.#api, resolve: this.#up } = Promise.withResolvers());
-    center.kill(signal);
-    const exit = await center.exited;
+    await (signal === 'SIGKILL' ? this.#center.kill() : this.#center.stop());
     api?.close();
-    if (signal === 'SIGTERM' && exit !== 0) this.#complaints.push(`stopped with ${exit}`);
-    this.#complaints.push(...complaintsOf(center));
   }
 
   /** Waits until every station knows what it should, or nothing comes any more. @returns what is wrong then */

@@ -9,11 +9,10 @@
  * [--patient]: operators wait for what is on its way, telegrams of an endpoint they change, and withdrawals of an EUI they give again
  * [--short]: does not wait in the end, half a minute, until what stations have refused is announced again
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../../src/database/driver.ts';
+import { campaign } from '../harness/campaign.ts';
 import { announcementRun } from './announcement-run.ts';
 
 const { values: options } = parseArgs({
@@ -29,40 +28,31 @@ const { values: options } = parseArgs({
 });
 const SHOWN = 30;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const dir = mkdtempSync(join(tmpdir(), 'waystation-announcements-'));
-const begun = performance.now();
-const { seed, rounds, faults, complaints } = await announcementRun({
-  dir,
-  engine: options.engine as Engine,
-  rounds: Number(options.rounds),
-  endpoints: Number(options.endpoints),
-  executable: options.executable && resolve(options.executable),
-  patient: options.patient,
-  retries: !options.short,
-  ...(options.seed !== undefined && { seed: Number(options.seed) }),
-  onRound(at) {
-    const { round, strikes, quietMs, announced, withdrawn, repeated, repeatedCompleted, resumed, newSessions } = at;
-    const again = `${at.againTouched}+${at.againRefused}+${at.againUnanswered}`;
-    const completed = repeatedCompleted > 0 ? ` (${repeatedCompleted} completed)` : '';
-    const told = `told ${announced}, withdrawn ${withdrawn}, repeated ${repeated}${completed}, again ${again}`;
-    const done = `calls ${at.calls} (${at.unknownCalls} unanswered), telegrams ${at.telegrams}, attaches ${at.attaches} (${at.uncompleted} of ${at.doubtful} doubtful ones never completed)`;
-    const sessions = `sessions ${newSessions} new, ${resumed} resumed`;
-    const faulty = at.faults.length === 0 ? 'ok' : `${at.faults.length} FAULTS`;
-    console.log(
-      `round ${round}: ${strikes.join('; ')}; ${told}; ${sessions}; ${done}; quiet ${quietMs.toFixed(0)} ms: ${faulty}`,
-    );
-    for (const fault of at.faults.slice(0, SHOWN)) console.log(`  ${fault}`);
-  },
+await campaign('announcements', options.seed, async ({ dir, seed }) => {
+  const { rounds, faults, complaints } = await announcementRun({
+    ...{ dir, seed, engine: options.engine as Engine, rounds: Number(options.rounds) },
+    endpoints: Number(options.endpoints),
+    executable: options.executable && resolve(options.executable),
+    patient: options.patient,
+    retries: !options.short,
+    onRound(at) {
+      const { round, strikes, quietMs, announced, withdrawn, repeated, repeatedCompleted, resumed, newSessions } = at;
+      const again = `${at.againTouched}+${at.againRefused}+${at.againUnanswered}`;
+      const completed = repeatedCompleted > 0 ? ` (${repeatedCompleted} completed)` : '';
+      const told = `told ${announced}, withdrawn ${withdrawn}, repeated ${repeated}${completed}, again ${again}`;
+      const done = `calls ${at.calls} (${at.unknownCalls} unanswered), telegrams ${at.telegrams}, attaches ${at.attaches} (${at.uncompleted} of ${at.doubtful} doubtful ones never completed)`;
+      const sessions = `sessions ${newSessions} new, ${resumed} resumed`;
+      const faulty = at.faults.length === 0 ? 'ok' : `${at.faults.length} FAULTS`;
+      console.log(
+        `round ${round}: ${strikes.join('; ')}; ${told}; ${sessions}; ${done}; quiet ${quietMs.toFixed(0)} ms: ${faulty}`,
+      );
+      for (const fault of at.faults.slice(0, SHOWN)) console.log(`  ${fault}`);
+    },
+  });
+  const sum = (name: 'announced' | 'repeated' | 'repeatedCompleted') => rounds.reduce((all, at) => all + at[name], 0);
+  for (const line of complaints.slice(0, SHOWN)) console.log(`  ${line}`);
+  return {
+    ...{ rounds: rounds.length, announced: sum('announced'), repeated: sum('repeated') },
+    ...{ repeatedCompleted: sum('repeatedCompleted'), complaints, failures: faults },
+  };
 });
-const sum = (name: 'announced' | 'repeated' | 'repeatedCompleted') => rounds.reduce((all, at) => all + at[name], 0);
-const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-console.log(
-  `seed ${seed}: ${rounds.length} rounds in ${seconds} s, ${sum('announced')} announced, ${sum('repeated')} repeated ` +
-    `(${sum('repeatedCompleted')} after their completion), ${complaints.length} lines of warning`,
-);
-for (const line of complaints.slice(0, SHOWN)) console.log(`  ${line}`);
-if (faults.length > 0) {
-  console.error(`\nFAILED with --seed ${seed}, the data is left in ${dir}:\n${faults.slice(0, SHOWN).join('\n')}`);
-  process.exitCode = 1;
-} else rmSync(dir, { recursive: true, force: true });

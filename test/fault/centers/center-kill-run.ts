@@ -6,11 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import type { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
-import { startCenterProcess } from '../../bench/process.ts';
 import { type CenterIdentity, provisionCenters } from '../../bench/rig.ts';
 import type { Fleet } from '../../load/fleet.ts';
-import { Relay } from '../peers/relay.ts';
-import { complaintsOf, type FleetShape, fleetsOf, progressOf, provisionFleets, sequence } from '../service/kill-run.ts';
+import {
+  FleetLedger,
+  type FleetShape,
+  type FleetSums,
+  fleetsOf,
+  progressOf,
+  provisionFleets,
+} from '../harness/fleets.ts';
+import { Relay } from '../harness/relay.ts';
+import { run } from '../harness/run.ts';
+import { ServiceCenter } from '../harness/service-center.ts';
 import { JournalReader } from './center-journal.ts';
 import { type CenterFaults, CenterLedger } from './center-ledger.ts';
 import { Registrar } from './center-registrar.ts';
@@ -21,7 +29,7 @@ export interface CenterKillOptions {
   readonly rounds: number;
   /** The same seed strikes in the same order after the same pauses. */
   readonly seed?: number;
-  readonly onRound?: (round: number, received: number) => void;
+  readonly onRound?: (round: number, standing: string) => void;
 }
 
 /** What one application center got. */
@@ -56,8 +64,8 @@ export interface CenterKillReport {
   readonly divided: number;
   /** Operations that the store still holds for centers that have everything. */
   readonly held: number;
-  /** Lines of warning or worse that the service center wrote. */
-  readonly complaints: readonly string[];
+  /** What must not be, in words. */
+  readonly failures: readonly string[];
 }
 
 const STRIKES = ['service center', 'application center', 'line', 'near end of the line'] as const;
@@ -78,7 +86,7 @@ const FLEETS: readonly FleetShape[] = [
 const CHURNED = [0, 1, 9];
 
 /** An application center in its own process, behind a line that can be cut. */
-class Witness {
+class Witness implements Disposable {
   readonly ledger = new CenterLedger();
   readonly acEui: string;
   readonly relay: Relay;
@@ -89,6 +97,7 @@ class Witness {
   #ended: Promise<void>;
   /** Why it ended by itself. */
   #failure: Error | undefined;
+  readonly #end = () => this.#child.kill('SIGKILL');
 
   constructor(dir: string, identity: CenterIdentity, relay: Relay) {
     this.#identity = identity;
@@ -97,6 +106,7 @@ class Witness {
     this.#path = join(dir, `${identity.acEui}.journal`);
     this.#journal = new JournalReader(this.#path);
     [this.#child, this.#ended] = this.#start();
+    process.once('exit', this.#end);
   }
 
   #start(): [ChildProcess, Promise<void>] {
@@ -129,9 +139,10 @@ class Witness {
     [this.#child, this.#ended] = this.#start();
   }
 
-  end(): void {
+  [Symbol.dispose](): void {
+    process.off('exit', this.#end);
     this.relay.close();
-    this.#child.kill('SIGKILL');
+    this.#end();
   }
 }
 
@@ -149,64 +160,53 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
     // A short window, so that more is on its way to the centers than waits to become visible.
     PLATFORM_UPLINK_RECEPTION_WINDOW_MS: '20',
   };
-  const random = sequence(seed);
-  let service = await startCenterProcess(dataDir, settings);
-  const ending = new AbortController();
-  const fleets: Fleet[] = [];
+  await using opened = new AsyncDisposableStack();
+  const center = opened.use(await ServiceCenter.start({ dataDir, settings }));
+  const provisioned = await provisionFleets(dataDir, center.running, FLEETS);
+  const [registering, ...identities] = (await provisionCenters(dataDir, 3)) as [CenterIdentity, ...CenterIdentity[]];
   const witnesses: Witness[] = [];
-  const end = () => {
-    service.kill('SIGKILL');
-    for (const witness of witnesses) witness.end();
-  };
-  process.once('exit', end);
-  try {
-    const provisioned = await provisionFleets(dataDir, service, FLEETS);
-    const [registering, ...identities] = (await provisionCenters(dataDir, 3)) as [CenterIdentity, ...CenterIdentity[]];
-    for (const identity of identities) {
-      witnesses.push(new Witness(dir, identity, await Relay.open(() => service.ports.scaci ?? 0)));
-    }
-    const [struck] = witnesses as [Witness, Witness];
-    await until(() => witnesses.every(witness => witness.look() === 0 && witness.ledger.newSessions > 0));
-    const endpoints: SimulatedEndpoint[] = [];
-    fleets.push(
-      ...fleetsOf(
-        provisioned,
-        () => service.ports.bssci,
-        FLEETS,
-        undefined,
-        made => endpoints.push(made),
-      ),
-    );
-    const churned = CHURNED.map(index => {
-      const endpoint = endpoints[index] as SimulatedEndpoint;
-      const answered = () => fleets.find(({ acknowledged }) => acknowledged.has(endpoint.epEui))?.acknowledged;
-      return { endpoint, answered: () => answered()?.get(endpoint.epEui) ?? [] };
-    });
-    const registrar = new Registrar(registering, () => service.ports.scaci ?? 0, churned);
-    await Promise.all(fleets.map(fleet => fleet.connect()));
-    const running = fleets.map((fleet, index) =>
-      fleet.run({ ...(FLEETS[index] as FleetShape).load, signal: ending.signal }),
-    );
+  for (const identity of identities) {
+    const relay = await Relay.open(() => center.ports.scaci ?? 0);
+    witnesses.push(opened.use(new Witness(dir, identity, relay)));
+  }
+  const [struck] = witnesses as [Witness, Witness];
+  await until(() => witnesses.every(witness => witness.look() === 0 && witness.ledger.newSessions > 0));
+  const endpoints: SimulatedEndpoint[] = [];
+  const made = (endpoint: SimulatedEndpoint) => endpoints.push(endpoint);
+  const ledger = opened.use(
+    await FleetLedger.start(
+      fleetsOf(provisioned, () => center.ports.bssci, FLEETS, undefined, made),
+      FLEETS,
+    ),
+  );
+  const { fleets } = ledger;
+  const churned = CHURNED.map(index => {
+    const endpoint = endpoints[index] as SimulatedEndpoint;
+    const answered = () => fleets.find(({ acknowledged }) => acknowledged.has(endpoint.epEui))?.acknowledged;
+    return { endpoint, answered: () => answered()?.get(endpoint.epEui) ?? [] };
+  });
+  const registrar = new Registrar(registering, () => center.ports.scaci ?? 0, churned);
 
-    const complaints: string[] = [];
-    const strikes = { 'service center': 0, 'application center': 0, line: 0, 'near end of the line': 0 };
-    const act: Readonly<Record<Strike, () => Promise<void> | void>> = {
-      async 'service center'() {
-        service.kill('SIGKILL');
-        await service.exited;
-        complaints.push(...complaintsOf(service));
-        service = await startCenterProcess(dataDir, settings);
-      },
-      async 'application center'() {
-        await struck.kill();
-        await sleep(random() * MAX_AWAY_MS);
-        struck.again();
-      },
-      line: () => struck.relay.cut('both'),
-      'near end of the line': () => struck.relay.cut('near'),
-    };
-    let deck: Strike[] = [];
-    for (let round = 1; round <= rounds; round++) {
+  const strikes = { 'service center': 0, 'application center': 0, line: 0, 'near end of the line': 0 };
+  let deck: Strike[] = [];
+  let sums: FleetSums | undefined;
+  let owed: readonly string[] = [];
+  await run({
+    ...{ process: center, ledger, rounds, seed, stuckMs: STUCK_MS },
+    async disturb({ random }) {
+      const act: Readonly<Record<Strike, () => Promise<void> | void>> = {
+        async 'service center'() {
+          await center.kill();
+          await center.start();
+        },
+        async 'application center'() {
+          await struck.kill();
+          await sleep(random() * MAX_AWAY_MS);
+          struck.again();
+        },
+        line: () => struck.relay.cut('both'),
+        'near end of the line': () => struck.relay.cut('near'),
+      };
       await delivered(witnesses);
       await registrar.toggle(Math.floor(random() * CHURNED.length));
       await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
@@ -214,42 +214,34 @@ export async function centerKillRun(options: CenterKillOptions): Promise<CenterK
       const [strike] = deck.splice(Math.floor(random() * deck.length), 1) as [Strike];
       strikes[strike]++;
       await act[strike]();
-      onRound?.(round, struck.look());
-    }
-    await progressOf(fleets);
-    await registrar.settle();
-    await progressOf(fleets);
-    ending.abort();
-    const totals = await Promise.all(running);
-    for (const { failures } of fleets) for (const failure of failures) throw failure;
-    const owed = telegramsOf(fleets).filter(
-      telegram => !registrar.never.has(telegram) && !registrar.either.has(telegram),
-    );
-    await settled(witnesses, owed);
-    await Promise.all(fleets.map(fleet => fleet.close()));
-    service.kill('SIGTERM');
-    const exit = await service.exited;
-    if (exit !== 0) complaints.push(`stopped with ${exit}`);
-    complaints.push(...complaintsOf(service));
-    return {
-      ...{ seed, strikes, complaints },
-      sent: totals.reduce((total, { sent }) => total + sent, 0),
-      acknowledged: totals.reduce((total, { acknowledged }) => total + acknowledged, 0),
-      deregistered: registrar.dereg,
-      ...compare(join(dataDir, 'waystation.db'), engine, owed, witnesses, registrar),
-    };
-  } finally {
-    process.off('exit', end);
-    ending.abort();
-    end();
-    await Promise.all(fleets.map(fleet => fleet.close()));
-  }
+    },
+    onRound: round => onRound?.(round, `${struck.look()} received`),
+    async lastly() {
+      await progressOf(fleets);
+      await registrar.settle();
+      await progressOf(fleets);
+      sums = await ledger.stop();
+      owed = telegramsOf(fleets).filter(each => !registrar.never.has(each) && !registrar.either.has(each));
+      await settled(witnesses, owed);
+      await Promise.all(fleets.map(fleet => fleet.close()));
+    },
+  });
+  if (!sums) throw new Error(`the run broke off: ${ledger.failures.join()}`);
+  const { sent, acknowledged } = sums;
+  const compared = compare(join(dataDir, 'waystation.db'), engine, owed, witnesses, registrar);
+  const figures = { sent, acknowledged, ...compared, deregistered: registrar.dereg };
+  return { seed, strikes, ...figures, failures: [...failuresIn(figures), ...ledger.failures, ...center.complaints] };
 }
 
-/** What of a report must not be, in words; nothing when every center got everything it had to, in order. */
-export function centerFailuresOf(report: CenterKillReport): string[] {
-  const { centers, held, divided, complaints, sent, acknowledged } = report;
-  const failures = [...complaints];
+/** What must not be, in words; nothing when every center got everything it had to, in order. */
+function failuresIn({
+  centers,
+  held,
+  divided,
+  sent,
+  acknowledged,
+}: Omit<CenterKillReport, 'seed' | 'strikes' | 'failures'>) {
+  const failures: string[] = [];
   if (divided > 0) failures.push(`divided: ${divided}`);
   if (acknowledged !== sent) failures.push(`${sent - acknowledged} never answered`);
   if (held > 0) failures.push(`held: ${held}`);

@@ -1,4 +1,5 @@
 import { endpointEui } from '../../bench/rig.ts';
+import type { Ledger } from '../harness/run.ts';
 
 /** What a back end wants of an endpoint, and what came of it so far. */
 export interface Command {
@@ -62,7 +63,7 @@ const ANSWERS: readonly string[] = ['downlink_queued', 'downlink_rejected'];
 const RESULTS: readonly string[] = ['sent', 'expired', 'invalid', 'revoked'];
 
 /** What was asked for by commands and what was heard of them, and what of it breaks a promise. */
-export class CommandLedger {
+export class CommandLedger implements Ledger {
   readonly failures: string[] = [];
   readonly #commands: ReadonlyMap<string, Command>;
   readonly #options: CommandLedgerOptions;

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApi } from '../../../src/cli/api.ts';
-import { spawnCenter, startCenterProcess } from '../../bench/process.ts';
 import { type Provisioned, provision } from '../../bench/rig.ts';
-import { random as sequence } from '../../domain/message/log-store.ts';
-import { Relay } from '../peers/relay.ts';
+import { Relay } from '../harness/relay.ts';
+import { run } from '../harness/run.ts';
+import { ServiceCenter } from '../harness/service-center.ts';
 import { CommandField } from './commands-field.ts';
 import { type Command, CommandLedger } from './commands-ledger.ts';
 import { natsCommands } from './commands-nats.ts';
@@ -29,7 +29,7 @@ export interface CommandsOptions {
   /** Whether targets go away while the product runs, too: then that pauses for a second. */
   readonly targetAlone: boolean;
   readonly seed?: number;
-  readonly onKill?: (kill: number, answered: number) => void;
+  readonly onRound?: (round: number, standing: string) => void;
 }
 
 export interface CommandsReport {
@@ -70,22 +70,11 @@ const STUCK_MS = 120_000;
 
 /** Gives commands to a service center that is killed again and again, and compares in the end what became of them. */
 export async function commandsRun(options: CommandsOptions): Promise<CommandsReport> {
-  const { dir, targets, commands, kills, endpoints, targetAlone, seed = randomInt(2 ** 31), onKill } = options;
-  const random = sequence(seed);
+  const { dir, targets, commands, kills, endpoints, targetAlone, seed = randomInt(2 ** 31), onRound } = options;
   const dataDir = join(dir, 'data');
   const began = performance.now();
   await using opened = new AsyncDisposableStack();
-  let center = await startCenterProcess(dataDir, SETTINGS);
-  const kill = async () => {
-    center.kill('SIGKILL');
-    await center.exited;
-  };
-  const endCenter = () => center.kill('SIGKILL');
-  process.once('exit', endCenter);
-  opened.defer(() => {
-    process.off('exit', endCenter);
-    endCenter();
-  });
+  const center = opened.use(await ServiceCenter.start({ dataDir, settings: SETTINGS }));
   const stored = opened.use(new CommandDatabase(join(dataDir, 'waystation.db')));
   const ledger = new CommandLedger({
     ...{ count: commands, targets, endpoints, stored, now: () => performance.now() },
@@ -116,15 +105,6 @@ export async function commandsRun(options: CommandsOptions): Promise<CommandsRep
     give(ledger.again());
   }, LOOK_MS);
   opened.defer(() => clearInterval(looking));
-  /** Waits, but not once something is broken. */
-  const until = async (met: () => boolean): Promise<void> => {
-    let [known, since] = ['', performance.now()];
-    while (!met() && ledger.failures.length === 0) {
-      await pause(LOOK_MS);
-      if (ledger.standing !== known) [known, since] = [ledger.standing, performance.now()];
-      if (performance.now() - since > STUCK_MS) ledger.failures.push(`nothing goes on: ${known}`);
-    }
-  };
   let [restarts, underWay] = [0, 0];
   const restartTargets = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     restarts++;
@@ -133,43 +113,44 @@ export async function commandsRun(options: CommandsOptions): Promise<CommandsRep
     await Promise.all(all.map(target => target.start()));
   };
 
-  for (let round = 1; round <= kills && ledger.failures.length === 0; round++) {
-    const share = (part: number) => Math.round((commands * part) / (kills + 1));
-    const count = share(round) - share(round - 1);
-    const before = ledger.answered;
-    // After one acknowledgement of them the process is to have time for nothing more.
-    let left = Math.floor(random() * count);
-    const struck = Promise.withResolvers<void>();
-    whenAcknowledged = () => {
-      if (round % 2 !== 0 || left-- !== 0) return;
-      center.kill('SIGKILL');
-      struck.resolve();
-    };
-    give(ledger.next(count));
-    if (targetAlone && round % ALONE_EVERY === 0) await restartTargets(() => pause(random() * AWAY_MS));
-    const some = Math.ceil(count * random());
-    await Promise.race([struck.promise, until(() => ledger.answered >= before + some)]);
-    await pause(random() * AFTER_MS);
-    whenAcknowledged = () => undefined;
-    await kill();
-    underWay += ledger.commands.filter(({ given, isAcknowledged }) => given > 0 && !isAcknowledged).length;
-    const meanwhile = async () => {
-      if (round % STARTING_EVERY !== 0) return;
-      const starting = spawnCenter(dataDir, SETTINGS);
-      await pause(random() * STARTING_MS);
-      starting.kill('SIGKILL');
-      await starting.exited;
-    };
-    if (round % 2 === 1) await restartTargets(meanwhile);
-    else await meanwhile();
-    center = await startCenterProcess(dataDir, SETTINGS);
-    onKill?.(round, ledger.answered);
-  }
-  give(ledger.next(commands));
-  await until(() => ledger.isOver);
-  await field.close();
-  center.kill('SIGTERM');
-  await center.exited;
+  await run({
+    ...{ ledger, rounds: kills, seed, stuckMs: STUCK_MS, lookMs: LOOK_MS },
+    process: {
+      async stop() {
+        await field.close();
+        await center.stop();
+      },
+    },
+    async disturb({ round, random, until }) {
+      const share = (part: number) => Math.round((commands * part) / (kills + 1));
+      const count = share(round) - share(round - 1);
+      const before = ledger.answered;
+      // After one acknowledgement of them the process is to have time for nothing more.
+      let left = Math.floor(random() * count);
+      const struck = Promise.withResolvers<void>();
+      whenAcknowledged = () => {
+        if (round % 2 !== 0 || left-- !== 0) return;
+        center.running.kill('SIGKILL');
+        struck.resolve();
+      };
+      give(ledger.next(count));
+      if (targetAlone && round % ALONE_EVERY === 0) await restartTargets(() => pause(random() * AWAY_MS));
+      const some = Math.ceil(count * random());
+      await Promise.race([struck.promise, until(() => ledger.answered >= before + some)]);
+      await pause(random() * AFTER_MS);
+      whenAcknowledged = () => undefined;
+      await center.kill();
+      underWay += ledger.commands.filter(({ given, isAcknowledged }) => given > 0 && !isAcknowledged).length;
+      const meanwhile = async () => {
+        if (round % STARTING_EVERY === 0) await center.killStarting(random() * STARTING_MS);
+      };
+      if (round % 2 === 1) await restartTargets(meanwhile);
+      else await meanwhile();
+      await center.start();
+    },
+    onRound: round => onRound?.(round, ledger.standing),
+    lastly: () => give(ledger.next(commands)),
+  });
   look();
   if (ledger.failures.length === 0) ledger.end(stored.rows());
   const { repeats, acknowledgements, failures } = ledger;

@@ -1,3 +1,5 @@
+import type { Ledger } from '../harness/run.ts';
+
 /** A message as it arrived at a target. */
 export interface Arrival {
   readonly deliveryId: string;
@@ -19,7 +21,7 @@ const [ACCEPTED, REFUSED] = [1, 2];
 const MAX_FAILURES = 20;
 
 /** What a target got, run by run of the process that delivers, and what of it breaks a promise. */
-export class DeliveryLedger {
+export class DeliveryLedger implements Ledger {
   readonly failures: string[] = [];
   readonly #places: readonly number[];
   readonly #endpoints: ReadonlyMap<string, number>;
@@ -61,6 +63,15 @@ export class DeliveryLedger {
   /** Number of the run of the process, from 1. */
   get run(): number {
     return this.#run;
+  }
+
+  get standing(): string {
+    return `${this.#arrived} messages have come`;
+  }
+
+  /** Each message was accepted or refused. */
+  get isOver(): boolean {
+    return this.#answered >= this.#places.length;
   }
 
   /** Messages that came at all. */

@@ -1,16 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDb } from '../../../src/database/driver.ts';
 import { kinds } from '../../../src/integrations/kinds.ts';
 import { fillBox } from '../../bench/filled-box.ts';
 import { endpointEui } from '../../bench/rig.ts';
-import { random as sequence } from '../../domain/message/log-store.ts';
+import { run, sequence } from '../harness/run.ts';
 import { DeliveryLedger } from './deliveries-ledger.ts';
-import { type DeliveriesRequest, END } from './deliveries-request.ts';
-import { startDeliveries } from './deliveries-start.ts';
 import { type DeliveryTarget, httpTarget, influxTarget, mqttTarget, troubles } from './deliveries-targets.ts';
+import { Delivering } from './delivering.ts';
 import { natsTarget } from './nats-target.ts';
 
 const targets = { http: httpTarget, mqtt: mqttTarget, influx: influxTarget, nats: natsTarget };
@@ -24,7 +21,7 @@ export interface DeliveriesOptions {
   readonly endpoints: number;
   readonly kills: number;
   readonly seed: number;
-  readonly onKill?: (kill: number, arrived: number) => void;
+  readonly onRound?: (round: number, standing: string) => void;
 }
 
 export interface DeliveriesReport {
@@ -62,90 +59,74 @@ const STUCK_MS = 300_000;
 
 /** Kills the process that delivers again and again, with a target that has troubles of its own, and compares in the end. */
 export async function deliveriesRun(options: DeliveriesOptions): Promise<DeliveriesReport> {
-  const { dir, kind, messages, endpoints, kills, seed, onKill } = options;
+  const { dir, kind, messages, endpoints, kills, seed, onRound } = options;
   const path = join(dir, 'waystation.db');
-  const random = sequence(seed);
   const euis = Array.from({ length: endpoints }, (_, index) => endpointEui(index + 1));
+  await using opened = new AsyncDisposableStack();
   const target = await targets[kind]({
-    random,
+    random: sequence(seed + 1),
     run: () => ledger.run,
     arrives: (arrivals, run) => ledger.arrives(arrivals, run),
     answers: (message, answer) => ledger.answers(message, answer),
     isThere: arrival => ledger.isThere(arrival),
   });
+  opened.defer(() => target.close());
   const { settings, faster } = target;
   const shape = { messages, endpoints, together: TOGETHER };
   fillBox({ path, engine: 'better-sqlite3', ...shape, integrations: [{ kind, settings }] });
   const ledger = new DeliveryLedger({ places: placesIn(path), endpoints: euis, together: TOGETHER });
   const began = performance.now();
-  const request: DeliveriesRequest = { path, faster };
   const ending = new AbortController();
-  const moods = temperament(target, random, ending.signal);
-  let child: ChildProcess | undefined;
-  const endChild = () => child?.kill('SIGKILL');
-  process.once('exit', endChild);
+  const moods = temperament(target, sequence(seed + 2), ending.signal);
+  opened.defer(async () => {
+    ending.abort();
+    await moods;
+  });
+  const delivering = opened.use(new Delivering({ path, faster }));
   /** A process that begins at the stored cursor. */
   const begin = () => {
     ledger.begin(stateIn(path).cursor);
-    const running = startDeliveries(request);
-    child = running;
-    return { running, exited: once(running, 'exit') };
+    delivering.start();
   };
-  /** Waits for a number of messages, but not once something is broken. */
-  const until = async (met: () => boolean, running: ChildProcess): Promise<void> => {
-    let [known, since] = [ledger.arrived, performance.now()];
-    while (!met() && running.exitCode === null && ledger.failures.length === 0) {
-      await pause(LOOK_MS);
-      ledger.stored(stateIn(path).cursor);
-      const { arrived } = ledger;
-      if (arrived !== known) [known, since] = [arrived, performance.now()];
-      if (performance.now() - since > STUCK_MS) ledger.failures.push(`nothing new comes after ${known} messages`);
-    }
-  };
-  try {
-    for (let kill = 1; kill <= kills && ledger.failures.length === 0; kill++) {
-      const { running, exited } = begin();
-      if (kill % EARLY_EVERY === 0) await pause(random() * EARLY_MS);
+  const looking = setInterval(() => ledger.stored(stateIn(path).cursor), LOOK_MS);
+  opened.defer(() => clearInterval(looking));
+  let changes = 0;
+  await run({
+    ...{ ledger, rounds: kills, seed, stuckMs: STUCK_MS, lookMs: LOOK_MS },
+    process: {
+      async stop() {
+        ending.abort();
+        changes = await moods;
+        target.conduct('well');
+        await delivering.stop();
+      },
+    },
+    async disturb({ round, random, until }) {
+      begin();
+      if (round % EARLY_EVERY === 0) await pause(random() * EARLY_MS);
       else {
-        const enough = Math.floor((messages * kill) / (kills + 1));
-        await until(() => ledger.arrived >= enough, running);
+        const enough = Math.floor((messages * round) / (kills + 1));
+        await until(() => ledger.arrived >= enough || !delivering.isRunning);
         await pause(random() * LATE_MS);
       }
-      if (running.exitCode !== null) throw new Error(`the process has ended with ${running.exitCode}`);
-      running.kill('SIGKILL');
-      await exited;
+      await delivering.kill();
       ledger.killed(stateIn(path).cursor, kinds[kind].ahead);
-      onKill?.(kill, ledger.arrived);
-    }
-    const { running, exited } = begin();
-    await until(() => ledger.answered >= messages, running);
-    ending.abort();
-    const changes = await moods;
-    target.conduct('well');
-    if (ledger.failures.length > 0) running.kill('SIGKILL');
-    else running.stdin?.write(END);
-    await exited;
-    if (ledger.failures.length === 0 && running.exitCode !== 0)
-      throw new Error(`the last run has ended with ${running.exitCode}`);
-    const { cursor, parked } = stateIn(path);
-    // One that was broken off lacks what was still to come.
-    const lost = ledger.failures.length > 0 ? Number.NaN : ledger.end(cursor, parked);
-    const stored = target.stored && ledger.failures.length === 0 ? await ledger.holds(target.stored(), parked) : {};
-    const { repeats, beyond, again, failures } = ledger;
-    return {
-      ...{ kills, lost, parked: parked.length, again, troubles: changes, failures, ...stored },
-      repeats: repeats.reduce((sum, each) => sum + each, 0),
-      mostRepeats: Math.max(...repeats),
-      mostBeyond: Math.max(0, ...beyond),
-      seconds: (performance.now() - began) / 1000,
-    };
-  } finally {
-    ending.abort();
-    endChild();
-    process.off('exit', endChild);
-    await moods;
-    await target.close();
-  }
+    },
+    onRound: round => onRound?.(round, ledger.standing),
+    lastly: begin,
+  });
+  const { cursor, parked } = stateIn(path);
+  // One that was broken off lacks what was still to come.
+  const lost = ledger.failures.length > 0 ? Number.NaN : ledger.end(cursor, parked);
+  const stored = target.stored && ledger.failures.length === 0 ? await ledger.holds(target.stored(), parked) : {};
+  const { repeats, beyond, again, failures } = ledger;
+  return {
+    ...{ kills, lost, parked: parked.length, again, troubles: changes, failures, ...stored },
+    repeats: repeats.reduce((sum, each) => sum + each, 0),
+    mostRepeats: Math.max(...repeats),
+    mostBeyond: Math.max(0, ...beyond),
+    seconds: (performance.now() - began) / 1000,
+  };
 }
 
 /** Lets a target have every trouble in turn, with times between in which it is well. @returns how many it had */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { random as sequence } from '../../domain/message/log-store.ts';
+import { run } from '../harness/run.ts';
 import { NatsHub } from './nats-hub.ts';
 import { Box } from './scale-out-box.ts';
 import { StreamLedger } from './stream-ledger.ts';
@@ -15,7 +15,7 @@ export interface ScaleOutOptions {
   readonly endpoints: number;
   readonly kills: number;
   readonly seed: number;
-  readonly onKill?: (kill: number, done: number) => void;
+  readonly onRound?: (round: number, standing: string) => void;
 }
 
 export interface ScaleOutReport {
@@ -47,79 +47,69 @@ const STUCK_MS = 60_000;
 
 /** Many boxes deliver into one server while boxes and server are killed; then its stream is read once. */
 export async function scaleOutRun(options: ScaleOutOptions): Promise<ScaleOutReport> {
-  const { dir, boxes: count, messages, endpoints, kills, seed, onKill } = options;
-  const random = sequence(seed);
+  const { dir, boxes: count, messages, endpoints, kills, seed, onRound } = options;
   const each = Math.floor(messages / count);
+  await using opened = new AsyncDisposableStack();
   const hub = await NatsHub.start();
+  opened.defer(() => hub.close());
   const boxes: Box[] = [];
+  for (let n = 1; n <= count; n++) {
+    const scEui = `fca84a${n.toString(16).padStart(10, '0')}`;
+    const path = join(dir, `box-${n}.db`);
+    const given = { path, scEui, endpoints, messages: each, port: hub.port, faster: FASTER };
+    boxes.push(opened.use(new Box(given)));
+  }
   const failures: string[] = [];
   const done = () => boxes.reduce((sum, box) => sum + box.done, 0) / count;
-  /** Waits until a part of all messages is delivered, or something is broken. */
-  const until = async (part: number): Promise<void> => {
-    let [known, since] = [done(), performance.now()];
-    while (known < part && failures.length === 0) {
-      await pause(LOOK_MS);
-      const now = done();
-      if (now !== known) [known, since] = [now, performance.now()];
-      if (performance.now() - since > STUCK_MS) failures.push(`nothing goes on after ${Math.round(known * messages)}`);
-      for (const { scEui, exitCode } of boxes) if (exitCode) failures.push(`${scEui} has ended with ${exitCode}`);
-    }
-  };
-  const killServer = async (): Promise<void> => {
-    await hub.kill();
-    await pause(random() * AWAY_MS);
-    await hub.run();
-  };
-  const killBox = async (): Promise<void> => {
-    const box = boxes[Math.floor(random() * count)];
-    await box?.kill();
-    box?.start();
-  };
-  const endBoxes = () => {
-    for (const box of boxes) box.close();
-  };
-  process.once('exit', endBoxes);
-  try {
-    for (let n = 1; n <= count; n++) {
-      const scEui = `fca84a${n.toString(16).padStart(10, '0')}`;
-      const path = join(dir, `box-${n}.db`);
-      boxes.push(new Box({ ...{ path, scEui, endpoints, messages: each, port: hub.port, faster: FASTER } }));
-    }
-    const began = performance.now();
-    for (const box of boxes) box.start();
-    let killsOfServer = 0;
-    let kill = 1;
-    for (; kill <= kills && failures.length === 0; kill++) {
-      await until(kill / (kills + 1));
+  const began = performance.now();
+  for (const { delivering } of boxes) delivering.start();
+  let killsOfServer = 0;
+  let seconds = 0;
+  await run({
+    ...{ rounds: kills, seed, stuckMs: STUCK_MS, lookMs: LOOK_MS },
+    ledger: {
+      failures,
+      get standing() {
+        return `cursors have passed ${Math.round(done() * messages)} messages`;
+      },
+      get isOver() {
+        return done() >= 1;
+      },
+    },
+    process: {
+      async stop() {
+        seconds = (performance.now() - began) / 1000;
+        await Promise.all(boxes.map(({ delivering }) => delivering.stop()));
+      },
+    },
+    async disturb({ round, random, until }) {
+      await until(() => done() >= round / (kills + 1) || boxes.some(({ delivering }) => !delivering.isRunning));
       await pause(random() * LATE_MS);
-      if (kill % SERVER_EVERY === 0) {
+      if (round % SERVER_EVERY === 0) {
         killsOfServer++;
-        await killServer();
-      } else await killBox();
-      onKill?.(kill, Math.round(done() * messages));
-    }
-    await until(1);
-    const seconds = (performance.now() - began) / 1000;
-    if (failures.length > 0) endBoxes();
-    const codes = failures.length > 0 ? [] : await Promise.all(boxes.map(box => box.finish()));
-    if (codes.some(code => code !== 0)) failures.push(`boxes have ended with ${codes.join()}`);
-    const ledger = new StreamLedger(
-      boxes.map(({ scEui }) => scEui),
-      each,
-      endpoints,
-    );
-    const from = performance.now();
-    for await (const message of hub.all('MIOTY_UP')) ledger.read(message);
-    const readSeconds = (performance.now() - from) / 1000;
-    const { lost, duplicates, found } = ledger;
-    return {
-      ...{ boxes: count, messages: each * count, killsOfServer, killsOfBoxes: kill - 1 - killsOfServer },
-      ...{ lost, duplicates, seconds, perSecond: (each * count) / seconds, readPerSecond: found / readSeconds },
-      failures: [...failures, ...ledger.failures],
-    };
-  } finally {
-    process.off('exit', endBoxes);
-    endBoxes();
-    await hub.close();
-  }
+        await hub.kill();
+        await pause(random() * AWAY_MS);
+        await hub.run();
+        return;
+      }
+      const { delivering } = boxes[Math.floor(random() * count)] as Box;
+      await delivering.kill();
+      delivering.start();
+    },
+    onRound: round => onRound?.(round, `cursors have passed ${Math.round(done() * messages)} messages`),
+  });
+  const ledger = new StreamLedger(
+    boxes.map(({ scEui }) => scEui),
+    each,
+    endpoints,
+  );
+  const from = performance.now();
+  for await (const message of hub.all('MIOTY_UP')) ledger.read(message);
+  const readSeconds = (performance.now() - from) / 1000;
+  const { lost, duplicates, found } = ledger;
+  return {
+    ...{ boxes: count, messages: each * count, killsOfServer, killsOfBoxes: kills - killsOfServer },
+    ...{ lost, duplicates, seconds, perSecond: (each * count) / seconds, readPerSecond: found / readSeconds },
+    failures: [...failures, ...ledger.failures],
+  };
 }

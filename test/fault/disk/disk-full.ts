@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import type { Engine } from '../../../src/database/driver.ts';
 import { type RunningCenter, startCenterProcess } from '../../bench/process.ts';
 import type { Fleet } from '../../load/fleet.ts';
-import { compare, fleetsOf, progressOf, provisionFleets } from '../service/kill-run.ts';
+import { fleetComparison, fleetsOf, progressOf, provisionFleets } from '../harness/fleets.ts';
 
 const MB = 1_048_576;
 /** Between two looks at what is going on. */
@@ -264,7 +264,7 @@ async function run(scene: Scene): Promise<string[]> {
     await Promise.all(fleets.map(fleet => fleet.close()));
     now.center.kill('SIGTERM');
     const exit = await now.center.exited;
-    const { integrity, gaps: _, ...found } = compare(join(dataDir, 'waystation.db'), engine, fleets);
+    const { integrity, gaps: _, ...found } = fleetComparison(join(dataDir, 'waystation.db'), engine, fleets);
     const sum = (name: 'sent' | 'acknowledged' | 'refused' | 'reconnects' | 'resumed') =>
       totals.reduce((all, one) => all + one[name], 0);
     console.log(

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import type { Engine } from '../../../src/database/driver.ts';
 import { verifySnapshot } from '../../../src/database/snapshot/snapshot.ts';
 import { isSnapshotName, listSnapshots, removeUnfinished } from '../../../src/database/snapshot/snapshot-files.ts';
-import { sequence } from '../service/kill-run.ts';
+import { sequence } from '../harness/run.ts';
 import { Disk, LOSSES, type Loss } from './disk.ts';
 import { type Act, readRecording, straceOptions } from './recording.ts';
 import { openBoxOfSnapshots } from './snapshot-box.ts';

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { openStore } from '../../../src/compose/store.ts';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { filled } from '../../upkeep/filled.ts';
-import { sequence } from '../service/kill-run.ts';
+import { sequence } from '../harness/run.ts';
 import { Disk, LOSSES, type Loss } from './disk.ts';
 import { judgeCommands } from './durable-names.ts';
 import { type Act, filesOf, readRecording, straceOptions } from './recording.ts';

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { mailOf, type ReceivedMail } from '../../notify/mail-server.ts';
+import { run } from '../harness/run.ts';
 import { FASTER, type NoticesRequest } from './notices-request.ts';
 
 /** What the mail server took, and from which run of the process. */
@@ -12,11 +14,23 @@ interface Taken {
   readonly mail: ReceivedMail;
 }
 
+export interface NoticesOptions {
+  readonly dir: string;
+  readonly rounds: number;
+  readonly seed?: number;
+  readonly onRound?: (round: number, standing: string) => void;
+}
+
 export interface NoticesReport {
-  readonly runs: number;
-  readonly taken: readonly Taken[];
+  readonly seed: number;
+  readonly rounds: number;
+  /** What the mail server took, each message once, and how many it took again. */
+  readonly messages: number;
+  readonly repeated: number;
   /** How often a kill fell between the acceptance and the next message. */
   readonly struckAtAcceptance: number;
+  /** What was promised and not kept, in words. */
+  readonly failures: readonly string[];
 }
 
 const MAIN = new URL('./notices-process.ts', import.meta.url).pathname;
@@ -28,12 +42,18 @@ const SETTLED_MS = 60_000;
  * Kills a process that tells of alerts at random points, and some right where the mail server takes a message, then lets one come to
  * an end.
  */
-export async function noticesRun({ dir, rounds }: { dir: string; rounds: number }): Promise<NoticesReport> {
+export async function noticesRun({
+  dir,
+  rounds,
+  seed = randomInt(2 ** 31),
+  onRound,
+}: NoticesOptions): Promise<NoticesReport> {
   const path = join(dir, 'waystation.db');
   const taken: Taken[] = [];
-  let run = 0;
+  let running = 0;
   let strike: (() => void) | undefined;
   let struckAtAcceptance = 0;
+  await using opened = new AsyncDisposableStack();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -44,7 +64,7 @@ export async function noticesRun({ dir, rounds }: { dir: string; rounds: number 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        taken.push({ run, mail: mailOf(Buffer.concat(chunks).toString(), '', to) });
+        taken.push({ run: running, mail: mailOf(Buffer.concat(chunks).toString(), '', to) });
         if (strike) {
           struckAtAcceptance++;
           strike();
@@ -54,33 +74,46 @@ export async function noticesRun({ dir, rounds }: { dir: string; rounds: number 
   });
   server.on('error', () => {});
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  opened.defer(() => new Promise<void>(closed => server.close(() => closed())));
   const { port } = server.server.address() as AddressInfo;
   const began = Date.now();
-  try {
-    for (run = 1; run <= rounds + 1; run++) {
-      const settle = run > rounds;
-      strike = undefined;
-      const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
-      const exited = once(child, 'exit');
-      const request: NoticesRequest = { path, port, settle, now: began + (Date.now() - began) * FASTER };
-      child.stdin.write(`${JSON.stringify(request)}\n`);
-      await Promise.race([once(child.stdout, 'data'), exited]);
-      const kill = () => child.kill('SIGKILL');
-      // Every third one is ended by the message that it sends next.
-      const atNext = () => {
-        strike = kill;
-      };
-      const timers = settle
-        ? [setTimeout(kill, SETTLED_MS)]
-        : [setTimeout(run % 3 === 0 ? atNext : kill, Math.random() * LONGEST_MS), setTimeout(kill, 2 * LONGEST_MS)];
-      const [code] = await exited;
-      for (const timer of timers) clearTimeout(timer);
-      if (settle && code !== 0) throw new Error(`the last run ended with ${code}`);
-    }
-  } finally {
-    await new Promise<void>(closed => server.close(() => closed()));
-  }
-  return { runs: rounds, taken, struckAtAcceptance };
+  /** Starts the process, and resolves with the code it ends with. @param begun what is done as soon as it tells of alerts */
+  const toEnd = async (settle: boolean, begun: (kill: () => void) => readonly NodeJS.Timeout[]): Promise<unknown> => {
+    running++;
+    strike = undefined;
+    const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    const request: NoticesRequest = { path, port, settle, now: began + (Date.now() - began) * FASTER };
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    await Promise.race([once(child.stdout, 'data'), exited]);
+    const timers = begun(() => child.kill('SIGKILL'));
+    const [code] = await exited;
+    for (const timer of timers) clearTimeout(timer);
+    return code;
+  };
+  const failures: string[] = [];
+  await run({
+    ...{ rounds, seed, stuckMs: SETTLED_MS, onRound: round => onRound?.(round, `${taken.length} messages`) },
+    ledger: { failures, isOver: true, standing: '' },
+    process: {
+      async stop() {
+        const code = await toEnd(true, kill => [setTimeout(kill, SETTLED_MS)]);
+        if (code !== 0) throw new Error(`the last run ended with ${code}`);
+      },
+    },
+    async disturb({ round, random }) {
+      await toEnd(false, kill => {
+        // Every third one is ended by the message that it sends next.
+        const atNext = () => {
+          strike = kill;
+        };
+        return [setTimeout(round % 3 === 0 ? atNext : kill, random() * LONGEST_MS), setTimeout(kill, 2 * LONGEST_MS)];
+      });
+    },
+  });
+  const messages = new Set(taken.map(({ mail }) => mail.messageId)).size;
+  const repeated = taken.length - messages;
+  return { seed, rounds, messages, repeated, struckAtAcceptance, failures: [...failures, ...brokenPromises(taken)] };
 }
 
 interface Told {
@@ -97,7 +130,7 @@ function toldBy({ body }: ReceivedMail): Told[] {
 }
 
 /** What was promised and not kept, in words. */
-export function noticesFailuresOf({ taken }: NoticesReport): string[] {
+function brokenPromises(taken: readonly Taken[]): string[] {
   const failures: string[] = [];
   const first = new Map<string, { readonly at: number; readonly run: number; readonly told: string }>();
   const open = new Map<string, boolean>();

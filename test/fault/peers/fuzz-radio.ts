@@ -18,7 +18,7 @@ import type { Certificate } from '../../peers/certificates.ts';
 import { RawCenter } from '../../peers/raw-center.ts';
 import type { RawPeer } from '../../peers/raw-peer.ts';
 import { RawStation } from '../../peers/raw-station.ts';
-import { sequence } from '../service/kill-run.ts';
+import { sequence } from '../harness/run.ts';
 import { bssciDialect, Choice, type Dialect, Frames, type Shot, scaciDialect } from './fuzz-frames.ts';
 
 const { values: options } = parseArgs({

@@ -21,7 +21,7 @@ import { main } from '../../cli/waystation.ts';
 import { Center, until } from '../../peers/center.ts';
 import { uplink } from '../../peers/telegrams.ts';
 import { configAt, filled } from '../../upkeep/filled.ts';
-import { sequence } from './kill-run.ts';
+import { sequence } from '../harness/run.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } },

@@ -18,7 +18,7 @@ import { conOf } from '../../bssci/center.ts';
 import { Fleet } from '../../load/fleet.ts';
 import { RawStation } from '../../peers/raw-station.ts';
 import { euiOf } from '../../peers/telegrams.ts';
-import { compare, progressOf, windowsClosed } from './kill-run.ts';
+import { fleetComparison, progressOf, windowsClosed } from '../harness/fleets.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -79,7 +79,9 @@ await windowsClosed(center, totals.acknowledged);
 await fleet.close();
 center.kill('SIGTERM');
 await center.exited;
-const { found, lost, doubled, strange, integrity } = compare(join(dataDir, 'waystation.db'), 'better-sqlite3', [fleet]);
+const { found, lost, doubled, strange, integrity } = fleetComparison(join(dataDir, 'waystation.db'), 'better-sqlite3', [
+  fleet,
+]);
 console.log({ sent: totals.sent, acknowledged: totals.acknowledged, found, lost, doubled, strange, integrity });
 if (lost + doubled + strange > 0 || integrity !== 'ok') failures.push('what is stored is not what was acknowledged');
 for (const failure of failures) console.error(failure);
