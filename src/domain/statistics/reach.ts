@@ -13,7 +13,8 @@ import {
   ORGANIZATION,
   organizationRow,
 } from '../message/figures/activity-rows.ts';
-import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/figures/cell.ts';
+import type { Cell } from '../message/figures/cell.ts';
+import { type CellSums, SumsBuffer, type SumsDetail } from '../message/figures/cell-sums.ts';
 import type { CountedRows } from '../message/figures/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures/grain.ts';
 import { eachAsked } from '../message/figures/kept-sums.ts';
