@@ -871,7 +871,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: 'does not count halves of questions as being read',
-    file: 'src/rpc/serve/web.ts',
+    file: 'src/rpc/serve/request-body.ts',
     find: '      held += chunk.length;\n      reading.bytes += chunk.length;',
     replace: '      held += 0;',
     check: CONVERSATIONS,
