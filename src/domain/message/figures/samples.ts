@@ -147,7 +147,7 @@ class Rows {
 
   /** In the order of a field, and rows alike in it in the order they came; until it is asked for again. */
   sorted(places: readonly number[], field: number): Float64Array {
-    // Lying outside of the heap, an array for each call would make no collection come sooner: they were 3 MB at full load.
+    // Lying outside of the heap, an array for each call would wait for a collection that it does not bring nearer.
     if (this.#order.length < places.length) this.#order = new Float64Array(2 * places.length);
     const order = this.#order.subarray(0, places.length);
     for (const [n, at] of places.entries()) order[n] = this.value(at + field) * MOST_ROWS + at / this.#length;
