@@ -30,14 +30,19 @@ const LATE = [
   '@tufjs/models',
   'aedes',
   'fflate',
+  'jose',
   'mqtt-packet',
+  'nats',
   'nodemailer/lib/mail-composer',
   'nodemailer/lib/smtp-connection',
+  'openid-client',
   'pino-pretty',
   'tar',
   'ws',
   'yaml',
 ];
+/** Those that share objects with each other are one, by what the sources import of them. */
+const LATE_TOGETHER: Readonly<Record<string, string>> = { nats: 'src/integrations/drivers/nats/library.ts' };
 /** A tenth larger than with the most patience, in a tenth of the time. */
 const QUICKLY = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 /** Asset of the program, which `entry.ts` starts. */
@@ -127,7 +132,8 @@ const GZIP_LEVEL = 9;
 /** A package as a file of its own. nodemailer exports but a default, which only its form for `require` gives to who requires it. */
 export function joinedLate(root: string, late: string, outfile: string): Promise<Metafile> {
   const { resolve } = createRequire(join(root, 'package.json'));
-  return joined(root, late.startsWith('nodemailer/') ? resolve(late) : late, outfile);
+  const entry = LATE_TOGETHER[late] ?? (late.startsWith('nodemailer/') ? resolve(late) : late);
+  return joined(root, entry, outfile);
 }
 
 /** What the description of the API is served from, compressed: asset → path. */
@@ -182,7 +188,7 @@ export async function joined(
     legalComments: 'none',
     external: [...LEFT_OUT, ...late],
     alias: INSTEAD,
-    plugins: [requires],
+    plugins: [requires, togetherOutside(root, late)],
     metafile: true,
     logLevel: 'warning',
   });
@@ -211,6 +217,20 @@ function requiring(late: readonly string[]): string {
     }
     return module.exports;
   })(require,new Set(${JSON.stringify(late)}),new Map());`;
+}
+
+/** Leaves what `LATE_TOGETHER` has outside, under its name. */
+function togetherOutside(root: string, late: readonly string[]): Plugin {
+  const outside = new Map(Object.entries(LATE_TOGETHER).map(([name, file]) => [join(root, file), name]));
+  return {
+    name: 'together',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+        const name = outside.get(join(resolveDir, path));
+        return name !== undefined && late.includes(name) ? { path: name, external: true } : undefined;
+      });
+    },
+  };
 }
 
 /** A package that is wanted late and at once is required by hand, which a bundler does not see. */

@@ -148,32 +148,55 @@ interface RawDatabase {
   close(): void;
 }
 
+type Prepare = (sql: string, bigint: boolean) => RawStatement;
+
+/** Compiled when it is first run. One object and no closures: a store has a thousand of them on each of its connections. */
+class LateStatement implements Statement {
+  readonly #prepare: Prepare;
+  readonly #sql: string;
+  readonly #bigint: boolean;
+  #compiled: RawStatement | undefined;
+
+  constructor(prepare: Prepare, sql: string, bigint: boolean) {
+    this.#prepare = prepare;
+    this.#sql = sql;
+    this.#bigint = bigint;
+  }
+
+  run(...parameters: SqlValue[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.#statement().run(...parameters);
+    return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+  }
+
+  get(...parameters: SqlValue[]): unknown {
+    return this.#statement().get(...parameters);
+  }
+
+  all(...parameters: SqlValue[]): unknown[] {
+    return this.#statement().all(...parameters);
+  }
+
+  iterate(...parameters: SqlValue[]): IterableIterator<unknown> {
+    return this.#statement().iterate(...parameters);
+  }
+
+  #statement(): RawStatement {
+    this.#compiled ??= this.#prepare(this.#sql, this.#bigint);
+    return this.#compiled;
+  }
+}
+
 function assemble(
   engine: Engine,
   raw: { exec(sql: string): void; close(): void },
-  prepare: (sql: string, bigint: boolean) => RawStatement,
+  prepare: Prepare,
 ): Omit<Db, 'copyTo'> {
   return {
     engine,
     exec: sql => {
       raw.exec(sql);
     },
-    prepare(sql, options) {
-      let compiled: RawStatement | undefined;
-      const statement = () => {
-        compiled ??= prepare(sql, options?.bigint ?? false);
-        return compiled;
-      };
-      return {
-        run(...parameters) {
-          const { changes, lastInsertRowid } = statement().run(...parameters);
-          return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
-        },
-        get: (...parameters) => statement().get(...parameters),
-        all: (...parameters) => statement().all(...parameters),
-        iterate: (...parameters) => statement().iterate(...parameters),
-      };
-    },
+    prepare: (sql, options) => new LateStatement(prepare, sql, options?.bigint ?? false),
     atomic(fn) {
       raw.exec('BEGIN IMMEDIATE');
       try {

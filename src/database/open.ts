@@ -6,7 +6,7 @@ import { systemClock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
 import { type LineMetrics, type NewsSink, type OrderSink, type StartThread, WriterLine } from './commit.ts';
-import { type Db, type Engine, openDb } from './driver.ts';
+import { type Db, type Engine, openDb, type SqlValue, type Statement } from './driver.ts';
 import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine, type Scanning } from './scan-line.ts';
@@ -210,34 +210,43 @@ function watched(db: Db, trouble: (cause: StoreTrouble) => void): Db {
     trouble(made);
     return made;
   };
-  return {
-    ...db,
-    prepare(sql, options) {
-      const statement = db.prepare(sql, options);
-      return {
-        ...statement,
-        get(...parameters) {
-          try {
-            return statement.get(...parameters);
-          } catch (cause) {
-            throw reported(cause);
-          }
-        },
-        all(...parameters) {
-          try {
-            return statement.all(...parameters);
-          } catch (cause) {
-            throw reported(cause);
-          }
-        },
-        *iterate(...parameters) {
-          try {
-            yield* statement.iterate(...parameters);
-          } catch (cause) {
-            throw reported(cause);
-          }
-        },
-      };
-    },
-  };
+  return { ...db, prepare: (sql, options) => new WatchedStatement(db.prepare(sql, options), reported) };
+}
+
+class WatchedStatement implements Statement {
+  readonly #statement: Statement;
+  readonly #reported: (cause: unknown) => unknown;
+
+  constructor(statement: Statement, reported: (cause: unknown) => unknown) {
+    this.#statement = statement;
+    this.#reported = reported;
+  }
+
+  run(...parameters: SqlValue[]): { changes: number; lastInsertRowid: number } {
+    return this.#statement.run(...parameters);
+  }
+
+  get(...parameters: SqlValue[]): unknown {
+    try {
+      return this.#statement.get(...parameters);
+    } catch (cause) {
+      throw this.#reported(cause);
+    }
+  }
+
+  all(...parameters: SqlValue[]): unknown[] {
+    try {
+      return this.#statement.all(...parameters);
+    } catch (cause) {
+      throw this.#reported(cause);
+    }
+  }
+
+  *iterate(...parameters: SqlValue[]): IterableIterator<unknown> {
+    try {
+      yield* this.#statement.iterate(...parameters);
+    } catch (cause) {
+      throw this.#reported(cause);
+    }
+  }
 }

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDb } from '../../src/database/driver.ts';
-import { startDeliveries } from '../fault/deliveries-start.ts';
+import { startDeliveries } from '../fault/deliveries/deliveries-start.ts';
 import { freePort, startPeer } from '../real/peer-process.ts';
 import { deliveryPeers, isPeerName, type PeerName } from './delivery-peers.ts';
 import { fillBox } from './filled-box.ts';

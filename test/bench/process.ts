@@ -92,6 +92,8 @@ export function spawnCenter(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...productEnvironment,
+      // The executable has its program inside: nothing of it is cached on the disk, nor kept in memory for that.
+      ...(executable && { NODE_COMPILE_CACHE: undefined }),
       PLATFORM_BSSCI_PORT: '0',
       PLATFORM_SCACI_PORT: '0',
       PLATFORM_GATEWAY_PORT: '0',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import t from 'tap';
 import { everyCommand } from '../../src/cli/program.ts';
-import { cannotMount, SmallDisk } from '../fault/small-disk.ts';
+import { cannotMount, SmallDisk } from '../fault/disk/small-disk.ts';
 import { filled } from '../upkeep/filled.ts';
 import { anyPorts, bareEnvironment, main } from './waystation.ts';
 

@@ -1,16 +1,19 @@
 // Long: for CI and `npm test -- --long`.
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
 import { licenseTexts } from '../../scripts/package/licenses.ts';
 import { systemClock } from '../../src/kit/time/clock.ts';
 import { isPackedTwice, PACKED_INDEX, PACKED_TYPES, packedAs } from '../../src/web/packed-names.ts';
+import { targetContext } from '../integrations/drivers/target.ts';
 
 const RELEASE = { version: '1', commit: 'c', builtAt: 0, supplier: null, supportUntil: null };
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,23 +68,41 @@ t.test('what reads a blueprint works from one file, with the reader of JSON insi
   t.equal(readBlueprint(text).typeEui, '70b3d59cd0000095');
 });
 
-t.test('what sends mail finds the files of nodemailer that are loaded late', async t => {
+/** A part of the program in one file, with what it loads late beside it, as the executable has it. @returns what it exports */
+async function withLate(t: Test, entry: string, late: readonly string[]) {
   const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
   t.teardown(() => rmSync(dir, { recursive: true }));
-  const late = ['nodemailer/lib/mail-composer', 'nodemailer/lib/smtp-connection'];
   for (const name of late) {
     const outfile = join(dir, `packages/${name}.js`);
     await joinedLate(root, name, outfile);
     writeFileSync(outfile, brotliCompressSync(readFileSync(outfile)));
   }
-  const file = join(dir, 'email.cjs');
-  await joined(root, 'src/notify/email/email.ts', file, late);
+  const file = join(dir, 'part.cjs');
+  await joined(root, entry, file, late);
   // The executable has them as assets.
   const assets = `own('node:fs').readFileSync(${JSON.stringify(`${dir}/`)}+file)`;
   const text = readFileSync(file, 'utf8').replace("own('node:sea').getRawAsset(file)", assets);
   writeFileSync(file, text);
-  const { emailChannel } = createRequire(import.meta.url)(file);
+  return { part: createRequire(import.meta.url)(file), size: text.length };
+}
+
+t.test('what sends mail finds the files of nodemailer that are loaded late', async t => {
+  const late = ['nodemailer/lib/mail-composer', 'nodemailer/lib/smtp-connection'];
+  const { part } = await withLate(t, 'src/notify/email/email.ts', late);
   const settings = { host: '127.0.0.1', port: 1, starttls: 'none', from: 'box@example.org', to: ['ops@example.org'] };
-  const channel = emailChannel({ clock: systemClock, settings, box: 'box' });
+  const channel = part.emailChannel({ clock: systemClock, settings, box: 'box' });
   t.match(await channel.test(() => {}, new AbortController().signal), { sent: false, reason: /ECONNREFUSED/ });
+});
+
+t.test('both libraries of NATS are one file that is loaded late', async t => {
+  const { part, size } = await withLate(t, 'src/integrations/drivers/nats/nats.ts', ['nats']);
+  t.ok(size < 100_000, 'neither is in the part itself');
+  const server = createServer(socket => socket.end('INFO nonsense\r\n')).listen(0, '127.0.0.1');
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = { servers: [`nats://127.0.0.1:${port}`], subjectPrefix: 'mioty' };
+  const driver = part.natsDriver(targetContext(settings));
+  t.teardown(() => driver.close());
+  await t.rejects(driver.open(new AbortController().signal), /not valid JSON/);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { deliveriesRun } from '../fault/deliveries-run.ts';
-import { scaleOutRun } from '../fault/scale-out-run.ts';
+import { deliveriesRun } from '../fault/deliveries/deliveries-run.ts';
+import { scaleOutRun } from '../fault/deliveries/scale-out-run.ts';
 
 t.setTimeout(200_000);
 

@@ -1,6 +1,6 @@
 import { ORGANIZATION, readActive } from './figures/activity-rows.ts';
-import { SumsBuffer } from './figures/cell.ts';
 import { CellBuffer } from './figures/cell-buffer.ts';
+import { SumsBuffer } from './figures/cell-sums.ts';
 import type { SampleGroup, Samples } from './figures/samples.ts';
 import { NO_ENDPOINT } from './identity.ts';
 import { Packed, Unpacked } from './packing.ts';

@@ -1,5 +1,5 @@
 import type { Scan } from '../../database/scan.ts';
-import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
+import { DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../kit/units.ts';
 import type { Place } from '../message/figures/activity.ts';
 import {
   type ActivityRow,
@@ -13,7 +13,8 @@ import {
   ORGANIZATION,
   organizationRow,
 } from '../message/figures/activity-rows.ts';
-import { type Cell, type CellSums, SumsBuffer, type SumsDetail } from '../message/figures/cell.ts';
+import type { Cell } from '../message/figures/cell.ts';
+import { type CellSums, SumsBuffer, type SumsDetail } from '../message/figures/cell-sums.ts';
 import type { CountedRows } from '../message/figures/counted-rows.ts';
 import { bucketStart, type Grain } from '../message/figures/grain.ts';
 import { eachAsked } from '../message/figures/kept-sums.ts';
@@ -22,13 +23,12 @@ import { type SampleGroup, Samples, STATIONS } from '../message/figures/samples.
 import type { History } from '../message/history.ts';
 import { NO_ENDPOINT } from '../message/identity.ts';
 import type { Messages } from '../message/message-store.ts';
+import { pieces, spans } from './counted-time.ts';
 import type { CutHours, PartHour } from './cut-hours.ts';
 import type { SampleReader } from './sample-reader.ts';
 
 /** Messages counted one by one for an hour that a window cuts; a busier hour counts as a whole. */
 const MAX_COUNTED = 50_000;
-/** Whole days, so that those fit into it: so much is read in one go. */
-const MONTH_MS = 30 * DAY_MS;
 /** Packed rows that are read between two pauses. */
 const PORTION = 128;
 
@@ -396,35 +396,3 @@ export function reachReader({
 }
 
 export type ReachReader = ReturnType<typeof reachReader>;
-
-/** The time that is read from what is counted. */
-function spans({ fromMs, toMs, leftOut }: Pick<Reach, 'fromMs' | 'toMs' | 'leftOut'>): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
-  let from = fromMs;
-  for (const hour of leftOut) {
-    if (hour < from) continue;
-    if (hour > from) found.push([from, hour]);
-    from = hour + HOUR_MS;
-  }
-  if (from < toMs) found.push([from, toMs]);
-  return found;
-}
-
-/** It as few rows as possible, and never more than a month of them at once. */
-function* pieces(reach: Reach, grain: Grain): Generator<readonly [Grain, number, number]> {
-  for (const [fromMs, toMs] of spans(reach)) {
-    const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
-    const lastDay = bucketStart(toMs, DAY_S);
-    const hours = grain === HOUR_S || firstDay >= lastDay;
-    const all: (readonly [Grain, number, number])[] = hours
-      ? [[HOUR_S, fromMs, toMs]]
-      : [
-          [HOUR_S, fromMs, firstDay],
-          [DAY_S, firstDay, lastDay],
-          [HOUR_S, lastDay, toMs],
-        ];
-    for (const [size, start, end] of all) {
-      for (let at = start; at < end; at += MONTH_MS) yield [size, at, Math.min(at + MONTH_MS, end)];
-    }
-  }
-}

@@ -8,11 +8,10 @@ import { callerOf } from '../../rpc/accounts/caller.ts';
 import { scope } from '../../rpc/apikeys/api-key-input.ts';
 import { has } from '../../rpc/apikeys/rights.ts';
 import { acting } from '../../rpc/call/actor.ts';
-import type { Row, Rule } from '../../rpc/call/define.ts';
 import { can } from '../../rpc/call/rights.ts';
 import { oneOf, uuidOr } from '../../rpc/checks.ts';
 import { fields, optional, refine } from '../../rpc/input.ts';
-import { type Group, method } from '../define.ts';
+import { type Group, group, method, type RestRow } from '../define.ts';
 import { organizationId, restCursorList } from '../input.ts';
 import type { People } from '../people.ts';
 import type { RoleAssignmentOut } from '../schema.gen.ts';
@@ -36,57 +35,52 @@ export function accessControl({
   readonly clock: Clock;
   readonly people: People;
 }): Group {
-  return {
-    operations: [],
-    methods: [
-      method(`${SERVICE}/ListRoles`, {
-        ...reading,
-        input: fields({}),
-        handle: () => ({
-          roles: roles.map(name => ({ name, capabilities: capabilitiesOf({ role: name, ...EVERYTHING }, false) })),
-        }),
+  // Under a tag for form's sake: none of them has a path.
+  return group('Users', [
+    method(`${SERVICE}/ListRoles`, {
+      ...reading,
+      input: fields({}),
+      handle: () => ({
+        roles: roles.map(name => ({ name, capabilities: capabilitiesOf({ role: name, ...EVERYTHING }, false) })),
       }),
-      method(`${SERVICE}/ListRoleAssignments`, {
-        ...reading,
-        input: restCursorList,
-        async handle({ search, limit, place }, { org }) {
-          const { offset, from } = place;
-          const { rows, total, next } = await people.page({ org, search, limit, offset, from });
-          return { role_assignments: rows.map(toWire), total, next_cursor: place.next(next) };
+    }),
+    method(`${SERVICE}/ListRoleAssignments`, {
+      ...reading,
+      input: restCursorList,
+      async handle({ search, limit, place }, { org }) {
+        const { offset, from } = place;
+        const { rows, total, next } = await people.page({ org, search, limit, offset, from });
+        return { role_assignments: rows.map(toWire), total, next_cursor: place.next(next) };
+      },
+    }),
+    method(`${SERVICE}/CheckAccess`, {
+      ...reading,
+      input: refine(
+        fields({
+          organization_id: organizationId,
+          capability: optional(oneOf(CAPABILITIES)),
+          scope: optional(scope),
+        }),
+        (asked, at) => {
+          if ((asked.capability === undefined) === (asked.scope === undefined))
+            at.in('scope').refuse('presence', 'MutuallyExclusiveFields');
+          return asked;
         },
+      ),
+      handle: ({ capability, scope }, { principal }) => ({
+        allowed: capability === undefined ? has(principal, scope ?? '') : can(principal, capability),
       }),
-      method(`${SERVICE}/CheckAccess`, {
-        ...reading,
-        input: refine(
-          fields({
-            organization_id: organizationId,
-            capability: optional(oneOf(CAPABILITIES)),
-            scope: optional(scope),
-          }),
-          (asked, at) => {
-            if ((asked.capability === undefined) === (asked.scope === undefined))
-              at.in('scope').refuse('presence', 'MutuallyExclusiveFields');
-            return asked;
-          },
-        ),
-        handle: ({ capability, scope }, { principal }) => ({
-          allowed: capability === undefined ? has(principal, scope ?? '') : can(principal, capability),
-        }),
-      }),
-      ...(people.kind === 'operator' ? refused() : changes({ store, clock, people })),
-    ],
-  };
+    }),
+    ...(people.kind === 'operator' ? REFUSED : changes({ store, clock, people })),
+  ]);
 }
 
-function refused(): readonly Row[] {
-  const rule: Rule & { readonly refuse: 'EnterpriseEditionRequired' } = {
-    ...{ keyed: true, ...writing, refuse: 'EnterpriseEditionRequired' },
-  };
-  return ['AssignRole', 'RevokeRole'].map(name => ({ name: `${SERVICE}/${name}`, ...rule }));
-}
+const REFUSED = ([`${SERVICE}/AssignRole`, `${SERVICE}/RevokeRole`] as const).map(
+  (name): RestRow => ({ name, keyed: true, ...writing, refuse: 'EnterpriseEditionRequired', ways: [] }),
+);
 
 /** By the writes of the enterprise rows, and their rules. */
-function changes({ store, clock, people }: Parameters<typeof accessControl>[0]): readonly Row[] {
+function changes({ store, clock, people }: Parameters<typeof accessControl>[0]): readonly RestRow[] {
   return [
     method(`${SERVICE}/AssignRole`, {
       ...writing,

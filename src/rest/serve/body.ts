@@ -2,7 +2,8 @@ import { type Fault, fault } from '../../kit/faults/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { Cancelled } from '../../rpc/call/status.ts';
 import type { WebRequest } from '../../rpc/serve/http.ts';
-import { type ConnectionContext, MAX_READING } from '../../rpc/serve/web.ts';
+import { MAX_READING } from '../../rpc/serve/request-body.ts';
+import type { ConnectionContext } from '../../rpc/serve/web.ts';
 
 /** From the first byte to the last (REST section 4). */
 const BODY_MS = 30_000;

@@ -10,14 +10,14 @@ import type { BuiltinJson } from './builtin-json.ts';
 import { cors } from './cors.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { connectError, type FailureEncoder, type WireFailure } from './failure.ts';
-import { decompress, plain, unframe } from './frames.ts';
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import type { RawAnswer } from './malformed.ts';
 import { type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
+import { messageOf, questionsOf } from './request-body.ts';
 import { type Unsent, write } from './send.ts';
-import { MAX_MESSAGE, methodName } from './service.ts';
+import { methodName } from './service.ts';
 import type { WireMethod } from './wire.ts';
 
 /** Serves what is no RPC path: the console. */
@@ -86,13 +86,6 @@ const RPC_PATH = /^\/((?:[a-z0-9_.]+\.)?[A-Z][A-Za-z0-9]*|[a-z0-9_.]+\.[A-Za-z0-
 const MAX_METADATA = 16 << 10;
 const TOO_LARGE_HEADERS = 431;
 const AWAY = 502;
-/** A message in base64 with its frame head, and room for a trailing frame. */
-const MAX_BODY = Math.ceil(((MAX_MESSAGE + 1024) * 4) / 3);
-/** All bodies that are still being read, together: each may be large, and there may be thousands. */
-export const MAX_READING = 16 << 20;
-const RETRY_MS = 1000;
-/** From the first byte of a body to its last, and from one question of a conversation to the next. */
-const BODY_MS = 30_000;
 /** Of a conversation with a built-in service, as of any stream (platform API section 1.11). */
 const AGE_MS = 12 * 3600 * 1000;
 
@@ -211,7 +204,7 @@ async function serve(
   try {
     unsent.mustHaveRoom(connection);
     if (builtin) return await converse(options, dialect, builtin, request, response, connection, from);
-    const bytes = await message(dialect, body(request, response, options), request);
+    const bytes = await messageOf(options, dialect, request, response);
     if (dialect.unary && method?.stream) throw fault('UnsupportedMediaType');
     if (method?.stream) {
       const { batches, signal } = await invoker.stream(name, await codecOf(dialect, method, bytes), from);
@@ -319,99 +312,10 @@ async function* translated(questions: AsyncIterable<Uint8Array>, { path }: Built
   for await (const question of questions) yield json.read(path, question);
 }
 
-async function* questionsOf(
-  options: Serving,
-  dialect: Dialect,
-  request: WebRequest,
-  response: WebResponse,
-): AsyncGenerator<Uint8Array> {
-  const encoding = request.headers[dialect.encodingHeader]?.toString();
-  if (dialect.unary) yield await message(dialect, body(request, response, options), request);
-  else if (request.httpVersionMajor >= 2 && !dialect.base64) yield* spoken(options, request, response, encoding);
-  // Clients of HTTP/1.1 read no answer before they have sent everything.
-  else yield* unframe(once(plain(await body(request, response, options), dialect.base64)), encoding);
-}
-
-/** What is not a whole message yet counts as being read. */
-async function* spoken({ clock, reading }: Serving, request: WebRequest, response: WebResponse, encoding?: string) {
-  let held = 0;
-  const wait = () => clock.after(BODY_MS, () => response.destroy());
-  let late = wait();
-  const release = () => {
-    late.cancel();
-    reading.bytes -= held;
-    held = 0;
-  };
-  async function* chunks() {
-    for await (const chunk of chunksOf(request)) {
-      held += chunk.length;
-      reading.bytes += chunk.length;
-      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
-      yield chunk;
-    }
-  }
-  try {
-    for await (const question of unframe(chunks(), encoding)) {
-      release();
-      yield question;
-      late = wait();
-    }
-  } finally {
-    release();
-  }
-}
-
-function chunksOf(request: WebRequest): AsyncIterable<Buffer> {
-  return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-}
-
 /** The invoker sees also a method that nobody knows, for metric and log line; the message of such a call is never decoded. */
 async function codecOf(dialect: Dialect, method: WireMethod | undefined, bytes: Uint8Array) {
   if (method) return dialect.json ? method.json(bytes) : method.proto(bytes);
   return { decode: () => undefined, encode: () => new Uint8Array() };
-}
-
-async function* once<T>(item: T): AsyncGenerator<T> {
-  yield item;
-}
-
-/** The one message of the request, uncompressed. */
-async function message(dialect: Dialect, whole: Promise<Buffer>, request: WebRequest): Promise<Uint8Array> {
-  const bytes = plain(await whole, dialect.base64);
-  const encoding = request.headers[dialect.encodingHeader]?.toString();
-  if (dialect.unary) return limited(await decompress(bytes, encoding));
-  const messages: Uint8Array[] = [];
-  for await (const each of unframe(once(bytes), encoding)) messages.push(each);
-  const [first] = messages;
-  if (!first || messages.length > 1) throw fault('MalformedRequest');
-  return limited(first);
-}
-
-function limited(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > MAX_MESSAGE) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });
-  return bytes;
-}
-
-async function body(request: WebRequest, response: WebResponse, { clock, reading }: Serving): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const late = clock.after(BODY_MS, () => response.destroy());
-  try {
-    for await (const chunk of chunksOf(request)) {
-      size += chunk.length;
-      reading.bytes += chunk.length;
-      if (reading.bytes > MAX_READING) throw fault('RateLimited', { retry_after_ms: RETRY_MS });
-      if (size <= MAX_BODY) chunks.push(chunk);
-      else chunks.length = 0;
-      // What is too long is read to its end, within reason, so that the client can read the answer.
-      if (size > 4 * MAX_BODY) break;
-    }
-  } finally {
-    late.cancel();
-    reading.bytes -= size;
-  }
-  if (size > MAX_BODY) throw fault('RequestTooLarge', { limit: MAX_MESSAGE });
-  return Buffer.concat(chunks);
 }
 
 function incoming(

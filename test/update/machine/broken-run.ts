@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrialTimes } from '../../../src/update/machine/trial.ts';
 import type { RunningCenter } from '../../bench/process.ts';
-import { compare, fleetsOf, progressOf, provisionFleets, windowsClosed } from '../../fault/kill-run.ts';
+import { fleetComparison, fleetsOf, progressOf, provisionFleets, windowsClosed } from '../../fault/harness/fleets.ts';
 import { RealBox, type Variant } from './real-box.ts';
 
 export interface BrokenOptions {
@@ -69,7 +69,7 @@ export async function brokenReleases({ dir, times, variants, rate, say = () => {
     }
     await fleet.close();
     await box.stop();
-    const stored = compare(join(box.dataDir, 'waystation.db'), 'better-sqlite3', [fleet]);
+    const stored = fleetComparison(join(box.dataDir, 'waystation.db'), 'better-sqlite3', [fleet]);
     const totals = { sent, acknowledged, undelivered: missing(), again: repeated(box), ...stored };
     const zero = ['lost', 'doubled', 'strange', 'receptionsLost', 'open', 'undelivered'] as const;
     for (const name of zero) if (totals[name] !== 0) failures.push(`${name}: ${totals[name]}`);

@@ -1,16 +1,6 @@
 import { Packed, Unpacked } from '../packing.ts';
-import {
-  addCell,
-  addUnpacked,
-  type Cell,
-  type CellSums,
-  noCell,
-  passStations,
-  passSums,
-  SumsBuffer,
-  type SumsDetail,
-  sinkInto,
-} from './cell.ts';
+import { addCell, addUnpacked, type Cell, noCell, sinkInto } from './cell.ts';
+import { type CellSums, passStations, passSums, SumsBuffer, type SumsDetail } from './cell-sums.ts';
 import { keyOf, type SampleGroup, type Samples } from './samples.ts';
 
 /** A row of `activity`: cells by key, and of an organization which endpoints they are of. */

@@ -1,14 +1,6 @@
 import type { Packed, Unpacked } from '../packing.ts';
-import {
-  binOf,
-  type CellSums,
-  type LevelSums,
-  lastOwn,
-  RSSI_BIN_DB,
-  SAME_BYTES,
-  SAME_LEVELS,
-  SNR_BIN_DB,
-} from './cell.ts';
+import { binOf, lastOwn, RSSI_BIN_DB, SNR_BIN_DB } from './cell.ts';
+import { type CellSums, type LevelSums, SAME_BYTES, SAME_LEVELS } from './cell-sums.ts';
 import { RESET, type SampleSink, type SampleWords } from './samples.ts';
 import { addWords, countWord } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { Packed, Unpacked } from '../packing.ts';
 import { eachCell } from './activity-rows.ts';
-import { SAME_BYTES, type StationSums, SumsBuffer, type SumsDetail } from './cell.ts';
+import { SAME_BYTES, type StationSums, SumsBuffer, type SumsDetail } from './cell-sums.ts';
 
 /**
  * What nearly all readers want of the cells of a row, cell by cell in their order: kept apart from them, it is read in a fraction of the

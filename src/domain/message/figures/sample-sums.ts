@@ -1,4 +1,4 @@
-import { type CellSums, type LevelSums, noLevelSums, type StationSums } from './cell.ts';
+import { type CellSums, type LevelSums, noLevelSums, type StationSums } from './cell-sums.ts';
 import { RESET, type SampleGroup, type SampleSink, type Samples } from './samples.ts';
 
 type Changing<T> = { -readonly [F in keyof T]: T[F] };

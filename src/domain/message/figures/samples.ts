@@ -101,6 +101,7 @@ export const keyOf = (endpoint: number, duplicate: boolean): number => endpoint 
 /** Rows of numbers outside of the heap: that of a block is half a megabyte, and the collector need not look at it. */
 class Rows {
   readonly #length: number;
+  #order = new Float64Array(0);
   values = new Float64Array(0);
   /** Numbers, not rows. */
   size = 0;
@@ -144,9 +145,11 @@ class Rows {
     }
   }
 
-  /** In the order of a field, and rows alike in it in the order they came. */
+  /** In the order of a field, and rows alike in it in the order they came; until it is asked for again. */
   sorted(places: readonly number[], field: number): Float64Array {
-    const order = new Float64Array(places.length);
+    // Lying outside of the heap, an array for each call would wait for a collection that it does not bring nearer.
+    if (this.#order.length < places.length) this.#order = new Float64Array(2 * places.length);
+    const order = this.#order.subarray(0, places.length);
     for (const [n, at] of places.entries()) order[n] = this.value(at + field) * MOST_ROWS + at / this.#length;
     order.sort();
     for (const [n, value] of order.entries()) order[n] = (value % MOST_ROWS) * this.#length;

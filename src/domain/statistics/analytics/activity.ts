@@ -2,7 +2,7 @@ import type { Scan } from '../../../database/scan.ts';
 import { IdSet } from '../../../kit/id-set.ts';
 import { DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
 import type { IdList } from '../../message/figures/activity-rows.ts';
-import type { CellSums } from '../../message/figures/cell.ts';
+import type { CellSums } from '../../message/figures/cell-sums.ts';
 import type { Grain } from '../../message/figures/grain.ts';
 import type { Reach, ReachReader } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';

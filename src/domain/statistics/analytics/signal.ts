@@ -1,15 +1,8 @@
 import type { Scan } from '../../../database/scan.ts';
 import { DAY_S, HOUR_S } from '../../../kit/units.ts';
 import { ORGANIZATION } from '../../message/figures/activity-rows.ts';
-import {
-  addCell,
-  addStation,
-  type Cell,
-  type LevelSums,
-  type Levels,
-  noCell,
-  noStationCell,
-} from '../../message/figures/cell.ts';
+import { addCell, addStation, type Cell, type Levels, noCell, noStationCell } from '../../message/figures/cell.ts';
+import type { LevelSums } from '../../message/figures/cell-sums.ts';
 import { type Bin, type Quality, qualityOf, rssiHistogram, snrHistogram } from '../quality.ts';
 import type { Reach, ReachReader, SumsVisit } from '../reach.ts';
 import { type Granularity, slotStart, slots } from '../slots.ts';

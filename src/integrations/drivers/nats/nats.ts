@@ -1,24 +1,3 @@
-import {
-  AckPolicy,
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream';
-import {
-  type ConnectionOptions,
-  credsAuthenticator,
-  type MsgHdrs,
-  type NatsConnection,
-  NatsConnectionImpl,
-  headers as newHeaders,
-  nkeyAuthenticator,
-  setTransportFactory,
-} from '@nats-io/nats-core/internal';
 import { background } from '../../../kit/background.ts';
 import { reasonOf } from '../../../kit/faults/reason.ts';
 import { SECOND_MS } from '../../../kit/units.ts';
@@ -27,6 +6,25 @@ import type { Driver, Item, Outcome, Stream, TargetContext } from '../../driver.
 import { TargetError } from '../../failure.ts';
 import type { NatsSettings } from '../../kinds/nats.ts';
 import { commandOf } from './command.ts';
+import {
+  AckPolicy,
+  type ConnectionOptions,
+  credsAuthenticator,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+  type MsgHdrs,
+  type NatsConnection,
+  NatsConnectionImpl,
+  headers as newHeaders,
+  nkeyAuthenticator,
+  RetentionPolicy,
+  StorageType,
+  setTransportFactory,
+} from './library.ts';
 import { messageId, subjectsOf } from './subjects.ts';
 import { type DialledOptions, DialledTransport } from './transport.ts';
 

@@ -1,11 +1,6 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import {
-  type ConnectionOptions,
-  extractProtocolMessage,
-  type Server,
-  type Transport,
-} from '@nats-io/nats-core/internal';
+import { type ConnectionOptions, extractProtocolMessage, type Server, type Transport } from './library.ts';
 
 /** Longest first line of a server; the real ones have a few hundred bytes. */
 const MAX_INFO = 64 * 1024;

@@ -11,7 +11,7 @@ import {
   type Tally,
 } from './properties.ts';
 
-/** Of the same kind as test/fault/fuzz-blueprints.ts does many more of. */
+/** Of the same kind as test/fault/blueprints/fuzz-blueprints.ts does many more of. */
 const RUNS = 20_000;
 const seed = Number(process.env.TEST_SEED ?? 20261122);
 

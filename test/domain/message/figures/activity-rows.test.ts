@@ -1,6 +1,6 @@
 import t from 'tap';
 import { eachSums } from '../../../../src/domain/message/figures/activity-rows.ts';
-import { SumsBuffer, type SumsDetail } from '../../../../src/domain/message/figures/cell.ts';
+import { SumsBuffer, type SumsDetail } from '../../../../src/domain/message/figures/cell-sums.ts';
 import { eachAsked, keptSums } from '../../../../src/domain/message/figures/kept-sums.ts';
 import { Samples } from '../../../../src/domain/message/figures/samples.ts';
 import { RowPacker } from '../../../../src/domain/message/row-packer.ts';

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import type { PackedRow, Place } from '../../../../src/domain/message/figures/activity.ts';
 import { eachSums } from '../../../../src/domain/message/figures/activity-rows.ts';
 import { activitySums } from '../../../../src/domain/message/figures/activity-sums.ts';
-import { SumsBuffer } from '../../../../src/domain/message/figures/cell.ts';
+import { SumsBuffer } from '../../../../src/domain/message/figures/cell-sums.ts';
 import type { Grain } from '../../../../src/domain/message/figures/grain.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../../src/kit/units.ts';
 import { openLog, populate, random, T0, type TestLog } from '../log-store.ts';
