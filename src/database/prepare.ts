@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
 import type { Contents } from './contents.ts';
-import { type Db, type Engine, withReader } from './driver.ts';
+import { type AnyEngine, type Db, withReader } from './driver.ts';
 import { syncPath, touch } from './files.ts';
 import { isUsable, latestOf, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovery/recovered.ts';
@@ -16,7 +16,7 @@ import { type FailedUpgrade, finishSwap, removeCopy, takeFailedUpgrade, type Upg
 
 export interface PrepareOptions {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly contents: Contents;
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;

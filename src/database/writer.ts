@@ -1,9 +1,10 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { MachineClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
 import type { Batch, Call, Done, Opened, Outcome, ThreadSettings } from './commit.ts';
 import type { Contents } from './contents.ts';
 import { type Db, openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
+import type { OwnThread } from './own-thread.ts';
 import { type Prepared, prepareDatabase } from './prepare.ts';
 import { errorData, runnerOf } from './runner.ts';
 import { unusable } from './sqlite-error.ts';
@@ -35,27 +36,30 @@ export interface Written {
  * savepoint for every call.
  * @param make its functions, of the options that `openDatabase` was given
  */
-export function serveWriter<O>(contents: Contents, make: (db: Db, options: O) => Written): void {
-  const settings = workerData as ThreadSettings;
-  const port = parentPort;
-  if (!port) throw new Error('runs as a thread only');
-  serve(port, settings, contents, db => make(db, settings.options as O)).catch((cause: unknown) => {
+export function serveWriter<O>(
+  own: OwnThread<ThreadSettings>,
+  contents: Contents,
+  make: (db: Db, options: O) => Written,
+): void {
+  const { settings, port } = own;
+  serve(own, contents, db => make(db, settings.options as O)).catch((cause: unknown) => {
     port.postMessage({ failed: errorData(unusable(settings.path, cause)) } satisfies Opened);
     port.close();
   });
 }
 
-async function serve(port: MessagePort, settings: ThreadSettings, contents: Contents, make: (db: Db) => Written) {
+async function serve(own: OwnThread<ThreadSettings>, contents: Contents, make: (db: Db) => Written) {
+  const { settings, port, clock } = own;
   const prepared = await prepare(settings, contents);
   const db = openDb(settings.path, settings);
   // A database that is there has its schema by now; this makes that of a new one.
   migrate(db, contents.migrations);
   const written = make(db);
-  const run = transactions(db, written, settings.path);
+  const run = transactions(db, written, settings.path, clock);
   port.postMessage({ ready: prepared } satisfies Opened);
   let batches: Batch[] = [];
   const drain = () => {
-    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) {
+    for (let more = own.received(); more; more = own.received()) {
       batches.push(more.message as Batch);
       if (batches.length >= MAX_CALLS) break;
     }
@@ -68,12 +72,12 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
       const calls = batches.flatMap(waiting => waiting ?? []);
       batches = [];
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
-        const begun = performance.now();
+        const begun = clock.monotonic();
         const newest = written.newest();
         const { outcomes, heldMs } = run(calls.slice(at, at + MAX_CALLS));
         const orders = written.orders.take();
         const news = written.news();
-        const tookMs = performance.now() - begun;
+        const tookMs = clock.monotonic() - begun;
         const grown = written.newest() !== newest;
         port.postMessage({
           outcomes,
@@ -106,7 +110,7 @@ interface Ran {
 }
 
 /** Runs calls, all of them in one transaction but those that stand alone. */
-function transactions(db: Db, { functions, orders, forget }: Written, path: string) {
+function transactions(db: Db, { functions, orders, forget }: Written, path: string, clock: MachineClock) {
   const { run, failed, isAlone, isForgetting } = runnerOf(functions, path);
   const attempt = ([name, args]: Call): Outcome => {
     try {
@@ -136,9 +140,9 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     let heldMs = 0;
     try {
       const outcomes = db.atomic(() => {
-        const begun = performance.now();
+        const begun = clock.monotonic();
         const made = calls.map(inSavepoint);
-        heldMs = performance.now() - begun;
+        heldMs = clock.monotonic() - begun;
         return made;
       });
       return { outcomes, heldMs };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileTrouble } from '../../kit/faults/file-trouble.ts';
 import { freeBytes } from '../../kit/folder.ts';
 import type { Contents } from '../contents.ts';
-import { type Db, type Engine, openDb, withReader } from '../driver.ts';
+import { type AnyEngine, type Db, openDb, withReader } from '../driver.ts';
 import { replaceFile, syncPath, touch } from '../files.ts';
 import { isUsable, latestOf, migrate, schemaVersion } from '../migrate.ts';
 import { BadSnapshot, verifySnapshot } from '../snapshot/snapshot.ts';
@@ -15,7 +15,7 @@ import { ASIDE, setAsides } from './set-aside.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly contents: Contents;
   readonly snapshots: string;
   readonly now: number;
