@@ -1,5 +1,4 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type MachineClock, systemClock } from '../kit/time/clock.ts';
 
 /** How a thread talks with the one that has started it. */
 export interface ThreadPort {
@@ -12,7 +11,6 @@ export interface ThreadPort {
 export interface OwnThread<S> {
   readonly settings: S;
   readonly port: ThreadPort;
-  readonly clock: MachineClock;
   /** A message that has come and that no listener was told of yet. */
   received(): { readonly message: unknown } | undefined;
 }
@@ -24,7 +22,6 @@ export function ownThread<S>(): OwnThread<S> {
   return {
     settings: workerData as S,
     port,
-    clock: systemClock,
     received: () => receiveMessageOnPort(port),
   };
 }

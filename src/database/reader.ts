@@ -1,4 +1,4 @@
-import { type MachineClock, systemClock } from '../kit/time/clock.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
 import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
 import { type Db, openDb } from './driver.ts';
@@ -28,14 +28,14 @@ type Finished = { readonly value: unknown } | undefined;
  * @param make its functions, of the options that `openDatabase` was given
  */
 export function serveReader<O>(
-  { settings, port, clock }: OwnThread<ThreadSettings>,
+  { settings, port }: OwnThread<ThreadSettings>,
   make: (db: Db, options: O) => Functions,
 ): void {
   try {
     const db = openDb(settings.path, settings);
     const functions = make(db, settings.options as O);
     port.postMessage({ ready: {} } satisfies Opened);
-    answerReads(port, { ...runnerOf(functions, settings.path), close: () => db.close() }, clock);
+    answerReads(port, { ...runnerOf(functions, settings.path), close: () => db.close() });
   } catch (cause) {
     port.postMessage({ failed: errorData(unusable(settings.path, cause)) } satisfies Opened);
     port.close();
@@ -51,7 +51,7 @@ interface Reads {
 }
 
 /** Answers what is asked through a port, until it is asked to end. */
-export function answerReads(port: ThreadPort, { run, failed, close }: Reads, clock: MachineClock = systemClock): void {
+export function answerReads(port: ThreadPort, { run, failed, close }: Reads): void {
   const running = new Map<number, Running>();
   const memory = new ScanMemory();
   let steps = 0;
@@ -61,8 +61,8 @@ export function answerReads(port: ThreadPort, { run, failed, close }: Reads, clo
   const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies ReaderAnswer);
 
   const work = ({ scan, begunAt }: Running): Finished => {
-    const begun = clock.monotonic();
-    for (let now = begun; now - begun < SLICE_MS; now = clock.monotonic()) {
+    const begun = systemClock.monotonic();
+    for (let now = begun; now - begun < SLICE_MS; now = systemClock.monotonic()) {
       steps++;
       const step = scan.next(now - begunAt);
       if (step.done) return step;
@@ -123,7 +123,7 @@ export function answerReads(port: ThreadPort, { run, failed, close }: Reads, clo
       const value = run(name, args);
       if (isScan(value)) {
         const taken = memory.begin(running.size === 0);
-        running.set(id, { name, scan: value, begunAt: clock.monotonic(), taken });
+        running.set(id, { name, scan: value, begunAt: systemClock.monotonic(), taken });
       } else answer(id, [true, value]);
     } catch (cause) {
       answer(id, [false, failed(cause)]);

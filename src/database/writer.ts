@@ -1,4 +1,4 @@
-import type { MachineClock } from '../kit/time/clock.ts';
+import { systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
 import type { Batch, Call, Done, Opened, Outcome, ThreadSettings } from './commit.ts';
 import type { Contents } from './contents.ts';
@@ -49,13 +49,13 @@ export function serveWriter<O>(
 }
 
 async function serve(own: OwnThread<ThreadSettings>, contents: Contents, make: (db: Db) => Written) {
-  const { settings, port, clock } = own;
+  const { settings, port } = own;
   const prepared = await prepare(settings, contents);
   const db = openDb(settings.path, settings);
   // A database that is there has its schema by now; this makes that of a new one.
   migrate(db, contents.migrations);
   const written = make(db);
-  const run = transactions(db, written, settings.path, clock);
+  const run = transactions(db, written, settings.path);
   port.postMessage({ ready: prepared } satisfies Opened);
   let batches: Batch[] = [];
   const drain = () => {
@@ -72,12 +72,12 @@ async function serve(own: OwnThread<ThreadSettings>, contents: Contents, make: (
       const calls = batches.flatMap(waiting => waiting ?? []);
       batches = [];
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
-        const begun = clock.monotonic();
+        const begun = systemClock.monotonic();
         const newest = written.newest();
         const { outcomes, heldMs } = run(calls.slice(at, at + MAX_CALLS));
         const orders = written.orders.take();
         const news = written.news();
-        const tookMs = clock.monotonic() - begun;
+        const tookMs = systemClock.monotonic() - begun;
         const grown = written.newest() !== newest;
         port.postMessage({
           outcomes,
@@ -110,7 +110,7 @@ interface Ran {
 }
 
 /** Runs calls, all of them in one transaction but those that stand alone. */
-function transactions(db: Db, { functions, orders, forget }: Written, path: string, clock: MachineClock) {
+function transactions(db: Db, { functions, orders, forget }: Written, path: string) {
   const { run, failed, isAlone, isForgetting } = runnerOf(functions, path);
   const attempt = ([name, args]: Call): Outcome => {
     try {
@@ -140,9 +140,9 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     let heldMs = 0;
     try {
       const outcomes = db.atomic(() => {
-        const begun = clock.monotonic();
+        const begun = systemClock.monotonic();
         const made = calls.map(inSavepoint);
-        heldMs = clock.monotonic() - begun;
+        heldMs = systemClock.monotonic() - begun;
         return made;
       });
       return { outcomes, heldMs };
