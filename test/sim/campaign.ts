@@ -1,9 +1,11 @@
 /**
  * Cuts the power of the store again and again, in worlds that a seed gives, and judges what is left by what was acknowledged.
- * Usage: node test/sim/campaign.ts [--seeds 100] [--from 1] [--lies] [--twice] [--points 12]
+ * Usage: node test/sim/campaign.ts [--seeds 100] [--from 1] [--minutes N] [--first] [--lies] [--twice] [--points 12]
+ * `--first` ends at the first seed that fails, `--twice` runs each once more and compares.
  * A seed that fails is run again by itself: --from SEED --seeds 1. With `--lies` the disk says of syncs that they are done; that has to be noticed.
  */
 import { parseArgs } from 'node:util';
+import { MINUTE_MS } from '../../src/kit/units.ts';
 import { makeBase } from './base.ts';
 import { SimDisk } from './disk.ts';
 import { Library } from './library.ts';
@@ -15,6 +17,8 @@ const { values: options } = parseArgs({
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     points: { type: 'string', default: '12' },
+    minutes: { type: 'string', default: 'Infinity' },
+    first: { type: 'boolean', default: false },
     lies: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
   },
@@ -50,6 +54,8 @@ for (let seed = first; seed < first + count; seed++) {
       for (const failure of report.failures.slice(0, SHOWN)) console.log(`  ${failure}`);
     }
   }
+  if (options.first && sum.failed > 0) break;
+  if (clock() - begun > Number(options.minutes) * MINUTE_MS) break;
   if (clock() - reported > REPORT_MS) {
     reported = clock();
     console.error(line());

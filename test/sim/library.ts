@@ -35,6 +35,7 @@ export interface Exports {
   sqlite3_column_bytes(statement: Pointer, index: number): number;
   sqlite3_changes(db: Pointer): number;
   sqlite3_last_insert_rowid(db: Pointer): bigint;
+  sqlite3_randomness(bytes: number, into: Pointer): void;
   sqlite3_backup_init(to: Pointer, toName: Pointer, from: Pointer, fromName: Pointer): Pointer;
   sqlite3_backup_step(backup: Pointer, pages: number): number;
   sqlite3_backup_finish(backup: Pointer): number;
@@ -100,6 +101,11 @@ export class Library {
   get words(): DataView {
     if (this.#words.buffer !== this.heap.buffer) this.#words = new DataView(this.#memory.buffer);
     return this.#words;
+  }
+
+  /** Its chance begins anew, with what the file layer gives it. */
+  forgetChance(): void {
+    this.call.sqlite3_randomness(0, 0);
   }
 
   /** For as long as the library lives. */

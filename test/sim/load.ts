@@ -131,9 +131,21 @@ export class Load {
 
   /** Every window closes, and what is derived is derived. */
   async quiet(): Promise<void> {
+    while (this.#outside.unanswered.length > 0 && !this.#machine.disk.off) {
+      this.#again();
+      await this.settled();
+    }
     this.#machine.pass(2 * WINDOW_MS);
     this.#close();
     await this.settled();
+    if (this.#machine.disk.off) return;
+    if (this.#store.read.uplinks.nextDue() !== undefined) this.failures.push('a window stays open');
+    for (const { epEui: eui, packetCnt, receptions } of this.#store.read.messages.after(0, PAGE)) {
+      const heard = new Set(receptions.map(({ station }) => station));
+      for (const station of this.#ledger.receptions.get(`${eui}:${packetCnt}`) ?? []) {
+        if (!heard.has(station)) this.failures.push(`what station ${station} reported of ${eui}:${packetCnt} is lost`);
+      }
+    }
   }
 
   #weighted(): () => void {
@@ -205,7 +217,7 @@ export class Load {
         ...{ snr: station + 5, rssi: -90 - station },
       },
     });
-    this.#ask('an uplink', this.#store.write.uplinks.receive(packed), outcome => {
+    this.#ask('an uplink', this.#store.write.uplinks.receive(packed), () => {
       const at = unanswered.indexOf(report);
       if (at >= 0) unanswered.splice(at, 1);
       this.#ledger.acknowledged('uplink', key);
@@ -306,7 +318,8 @@ export class Load {
   #advance(): void {
     const stream = this.#chance.of(['log', 'events'] as const);
     const name = `integration ${stream}` as const;
-    const cursor = Math.max(this.#ledger.cursors[name].asked, 1) + this.#chance.below(4);
+    // Deliveries overtake each other: the later place stays.
+    const cursor = Math.max(this.#ledger.cursors[name].asked + this.#chance.between(-3, 4), 1);
     this.#ledger.askedFor(name, cursor);
     const advance = { id: this.#base.integration, stream, cursor, delivered: 1, at: this.#now };
     this.#ask('a cursor', this.#store.write.integrations.advance(advance), () => this.#ledger.reached(name, cursor));

@@ -41,6 +41,7 @@ export class Machine {
     this.#chance = chance;
     this.#vfs = vfs;
     vfs.files = this.disk;
+    library.forgetChance();
     vfs.surroundings = { now: () => this.now, random: bytes => chance.bytes(bytes) };
     this.engine = {
       name: 'sim',
@@ -69,7 +70,11 @@ export class Machine {
       this.#timers.set(id, { at: this.now + ms, every: every ? ms : undefined, fn });
       return id;
     };
-    const clear = (id: object) => this.#timers.delete(id);
+    const realClear = clearTimeout;
+    const clear = (id: object) => {
+      // One that was set before the machine was on.
+      if (!this.#timers.delete(id)) realClear(id as never);
+    };
     this.#replace(globalThis as unknown as Replaceable, 'setTimeout', timer(false));
     this.#replace(globalThis as unknown as Replaceable, 'setInterval', timer(true));
     this.#replace(globalThis as unknown as Replaceable, 'clearTimeout', clear);

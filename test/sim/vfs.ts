@@ -75,7 +75,8 @@ export class Vfs {
     vfs.$zName = this.name;
     vfs.installMethods(this.#vfsMethods());
     this.pointer = vfs.pointer;
-    const code = library.capi.sqlite3_vfs_register(vfs.pointer, 0);
+    // The default one is asked for the chance of the library itself, too.
+    const code = library.capi.sqlite3_vfs_register(vfs.pointer, 1);
     if (code !== OK) throw new Error(`the file layer was refused (${code})`);
   }
 
