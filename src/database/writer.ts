@@ -1,6 +1,6 @@
 import { systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
-import type { Batch, Call, Done, Opened, Outcome, ThreadSettings } from './commit.ts';
+import { type Batch, type Call, type Done, errorOf, type Opened, type Outcome, type ThreadSettings } from './commit.ts';
 import type { Contents } from './contents.ts';
 import { type Db, openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
@@ -127,7 +127,12 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     const given = orders.given();
     const outcome = attempt(call);
     if (!outcome[0]) {
-      rollback.run();
+      try {
+        rollback.run();
+      } catch {
+        // An error of the disk has undone the whole transaction: that error is what is wrong, not the savepoint that is gone.
+        throw errorOf(outcome[1]);
+      }
       orders.withdraw(given);
       // A fault is thrown before anything is changed; what else fails may have left the memory ahead of the rows.
       if (!('fault' in outcome[1])) forget();

@@ -34,7 +34,9 @@ export function simulateFiles(disk: () => SimDisk): () => void {
     const real = fs[name] as Function;
     replaced.set(name, real);
     (fs as Record<string, Function>)[name] = ((...args: [unknown, ...never[]]) =>
-      isOurs(args[0]) ? (instead as (...args: unknown[]) => unknown)(...args) : real(...(args as unknown as never[]))) as Function;
+      isOurs(args[0])
+        ? (instead as (...args: unknown[]) => unknown)(...args)
+        : real(...(args as unknown as never[]))) as Function;
   }
   syncBuiltinESMExports();
   return () => {
@@ -77,6 +79,13 @@ function simulatedFunctions(disk: () => SimDisk) {
     mtimeMs: 0,
     path,
   });
+  const statSync = (path: string, options?: { throwIfNoEntry?: boolean }) => {
+    if (disk().folders.has(path)) return stats(path, undefined);
+    const file = disk().find(path);
+    if (file) return stats(path, file);
+    if (options?.throwIfNoEntry === false) return undefined;
+    throw new IoError('ENOENT', path);
+  };
   const openSync = (path: string, flags = 'r', mode = 0o666): number => {
     if (disk().folders.has(path)) {
       handles.set(++opened, { path, file: undefined, at: 0 });
@@ -128,16 +137,8 @@ function simulatedFunctions(disk: () => SimDisk) {
     existsSync(path: string) {
       return disk().folders.has(path) || disk().find(path) !== undefined;
     },
-    statSync(path: string, options?: { throwIfNoEntry?: boolean }) {
-      if (disk().folders.has(path)) return stats(path, undefined);
-      const file = disk().find(path);
-      if (file) return stats(path, file);
-      if (options?.throwIfNoEntry === false) return undefined;
-      throw new IoError('ENOENT', path);
-    },
-    lstatSync(path: string, options?: { throwIfNoEntry?: boolean }) {
-      return this.statSync(path, options);
-    },
+    statSync,
+    lstatSync: statSync,
     readFileSync(path: string, encoding?: BufferEncoding | { encoding?: BufferEncoding }) {
       disk().act('read', path, undefined);
       const bytes = mustFind(path).content.bytes();
