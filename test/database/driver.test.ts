@@ -71,35 +71,32 @@ for (const engine of [...ENGINES, simulated] satisfies AnyEngine[]) {
     t.doesNotThrow(() => db.atomic(() => insert.run('after a failure')));
   });
 
-  t.test(
-    `${name}: a writer sets the form of the file, a reader sees what is committed and writes nothing`,
-    async t => {
-      const dir = t.testdir();
-      const writer = opened(dir);
-      t.teardown(() => writer.close());
-      writer.exec(
-        'CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE child (parent INTEGER REFERENCES parent (id)) STRICT',
-      );
-      const reader = opened(dir, 'reader');
-      t.teardown(() => reader.close());
-      const pragma = (db: Db, name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() as object)[0];
-      t.equal(pragma(reader, 'journal_mode'), 'wal');
-      t.equal(pragma(reader, 'auto_vacuum'), 2);
-      t.equal(pragma(writer, 'synchronous'), 1);
-      for (const db of [writer, reader]) {
-        t.equal(pragma(db, 'foreign_keys'), 1);
-        t.equal(pragma(db, 'trusted_schema'), 0);
-      }
-      const count = reader.prepare('SELECT count(*) AS n FROM parent');
-      writer.atomic(() => {
-        writer.prepare('INSERT INTO parent (id) VALUES (?)').run(1);
-        t.match(count.get(), { n: 0 }, 'not committed yet');
-      });
-      t.match(count.get(), { n: 1 });
-      t.throws(() => writer.prepare('INSERT INTO child (parent) VALUES (?)').run(2), /FOREIGN KEY/);
-      t.throws(() => reader.exec('DELETE FROM parent'), /readonly/);
-    },
-  );
+  t.test(`${name}: a writer sets the form of the file, a reader sees what is committed and writes nothing`, async t => {
+    const dir = t.testdir();
+    const writer = opened(dir);
+    t.teardown(() => writer.close());
+    writer.exec(
+      'CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE child (parent INTEGER REFERENCES parent (id)) STRICT',
+    );
+    const reader = opened(dir, 'reader');
+    t.teardown(() => reader.close());
+    const pragma = (db: Db, name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() as object)[0];
+    t.equal(pragma(reader, 'journal_mode'), 'wal');
+    t.equal(pragma(reader, 'auto_vacuum'), 2);
+    t.equal(pragma(writer, 'synchronous'), 1);
+    for (const db of [writer, reader]) {
+      t.equal(pragma(db, 'foreign_keys'), 1);
+      t.equal(pragma(db, 'trusted_schema'), 0);
+    }
+    const count = reader.prepare('SELECT count(*) AS n FROM parent');
+    writer.atomic(() => {
+      writer.prepare('INSERT INTO parent (id) VALUES (?)').run(1);
+      t.match(count.get(), { n: 0 }, 'not committed yet');
+    });
+    t.match(count.get(), { n: 1 });
+    t.throws(() => writer.prepare('INSERT INTO child (parent) VALUES (?)').run(2), /FOREIGN KEY/);
+    t.throws(() => reader.exec('DELETE FROM parent'), /readonly/);
+  });
 
   t.test(`${name}: a copy is made in steps, and given up between two of them`, async t => {
     const dir = t.testdir();

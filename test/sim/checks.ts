@@ -1,9 +1,9 @@
 import type { Db, SqlValue } from '../../src/database/driver.ts';
-import { isWholeSnapshot } from './snapshots.ts';
 import { checkChains, troubleText } from '../../src/domain/event/audit-check.ts';
 import type { Base } from './base.ts';
-import { type CursorName, type Ledger, type ThingKind } from './ledger.ts';
+import type { CursorName, Ledger, ThingKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
+import { isWholeSnapshot } from './snapshots.ts';
 
 /** A database after a loss of power, and what those outside know. */
 export interface Judged {
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Exclude<ThingKind, 'snapshot'>, string>> = {
     FROM (SELECT endpoint, packet_cnt FROM uplink UNION ALL SELECT endpoint, packet_cnt FROM message) u
     JOIN endpoint e ON e.id = u.endpoint`,
   downlink: 'SELECT ref AS name FROM downlink',
-  endpoint: "SELECT eui AS name FROM endpoint WHERE deleted_at IS NULL AND created_at = updated_at",
+  endpoint: 'SELECT eui AS name FROM endpoint WHERE deleted_at IS NULL AND created_at = updated_at',
   user: 'SELECT email AS name FROM user',
   manufacturer: 'SELECT name FROM manufacturer',
   rule: 'SELECT uuid AS name FROM rule',
@@ -101,13 +101,15 @@ export const checks: Readonly<Record<string, Check>> = {
     ).map(({ seq, count }) => `line ${seq} is ${count} operations`),
 
   'a value is the last one that was acknowledged, or one asked for since': ({ db, ledger }) =>
-    rows<{ id: string; name: string }>(db, 'SELECT CAST(id AS TEXT) AS id, name FROM endpoint').flatMap(({ id, name }) => {
-      const value = ledger.values.get(id);
-      if (!value || (value.acknowledged === '' && value.asked.length > 0 && !value.asked.includes(name))) return [];
-      return name === value.acknowledged || value.asked.includes(name)
-        ? []
-        : [`endpoint ${id} is ${name}, not ${value.acknowledged}`];
-    }),
+    rows<{ id: string; name: string }>(db, 'SELECT CAST(id AS TEXT) AS id, name FROM endpoint').flatMap(
+      ({ id, name }) => {
+        const value = ledger.values.get(id);
+        if (!value || (value.acknowledged === '' && value.asked.length > 0 && !value.asked.includes(name))) return [];
+        return name === value.acknowledged || value.asked.includes(name)
+          ? []
+          : [`endpoint ${id} is ${name}, not ${value.acknowledged}`];
+      },
+    ),
 
   'a downlink has one id and one fate': ({ db, ledger }) => {
     const found = rows<{ name: string; queId: number; state: string }>(

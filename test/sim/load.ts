@@ -247,7 +247,13 @@ export class Load {
     const tag = String(++this.#outside.named);
     this.#ledger.asked('downlink', tag);
     const queued = this.#store.write.downlinks.queue({
-      ...{ org: 1, endpoint: 1 + this.#chance.below(ENDPOINTS), expiresAt: this.#now + DAY_MS, ref: tag, source: 'api' },
+      ...{
+        org: 1,
+        endpoint: 1 + this.#chance.below(ENDPOINTS),
+        expiresAt: this.#now + DAY_MS,
+        ref: tag,
+        source: 'api',
+      },
       ...{ createdBy: '', requestId: undefined, limit: LIMIT, at: this.#now },
       handTo: undefined,
       content: { ...PLAIN_CONTENT, userData: [Buffer.from(tag)] },
@@ -268,7 +274,13 @@ export class Load {
     const told = asking(this.#ledger.fates, String(queId), 'sent');
     const answered = { session: order.session, station: order.station, opId: order.opId, at: this.#now };
     const reported = {
-      ...{ station: order.station, bsEui: bsEui(order.station), epEui: eui, queId: BigInt(queId), result: 'sent' as const },
+      ...{
+        station: order.station,
+        bsEui: bsEui(order.station),
+        epEui: eui,
+        queId: BigInt(queId),
+        result: 'sent' as const,
+      },
       ...{ txTime: BigInt(this.#now) * 1_000_000n, packetCnt: this.#outside.counters[0] ?? 0 },
       ...{ progress: { session: order.session, lastBs: opId, doneBs: 0 }, at: this.#now },
     };
@@ -378,7 +390,8 @@ export class Load {
         const result = JSON.stringify(rule);
         const first = this.#ledger.results.get(uuid) ?? result;
         this.#ledger.results.set(uuid, first);
-        if (first !== result) this.failures.push(`a call that was repeated got another result: ${result}, not ${first}`);
+        if (first !== result)
+          this.failures.push(`a call that was repeated got another result: ${result}, not ${first}`);
       });
     }
   }

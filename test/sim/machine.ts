@@ -6,7 +6,7 @@ import type { Library } from './library.ts';
 import { DATABASE, SNAPSHOTS, simulateFiles } from './node-files.ts';
 import type { Chance } from './random.ts';
 import { loopThread } from './threads.ts';
-import { Vfs } from './vfs.ts';
+import type { Vfs } from './vfs.ts';
 
 type Replaceable = Record<string, unknown>;
 
@@ -50,7 +50,8 @@ export class Machine {
         this.#connections.add(db);
         return { ...db, close: () => (this.#connections.delete(db), db.close()) };
       },
-      thread: (name, options) => loopThread({ later: (channel, deliver) => this.#later(channel, deliver) }, name, options),
+      thread: (name, options) =>
+        loopThread({ later: (channel, deliver) => this.#later(channel, deliver) }, name, options),
     };
   }
 
@@ -80,7 +81,10 @@ export class Machine {
     this.#replace(globalThis as unknown as Replaceable, 'clearTimeout', clear);
     this.#replace(globalThis as unknown as Replaceable, 'clearInterval', clear);
     syncBuiltinESMExports();
-    this.#undo.push(syncBuiltinESMExports, simulateFiles(() => this.disk));
+    this.#undo.push(
+      syncBuiltinESMExports,
+      simulateFiles(() => this.disk),
+    );
   }
 
   switchOff(): void {

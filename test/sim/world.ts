@@ -95,7 +95,11 @@ class World {
     const store = await start(machine);
     if (store) {
       const { base } = this.#options;
-      const load = new Load(machine, store, { ...{ chance: this.#chance, ledger: this.ledger }, base, outside: this.#outside });
+      const load = new Load(machine, store, {
+        ...{ chance: this.#chance, ledger: this.ledger },
+        base,
+        outside: this.#outside,
+      });
       for (let step = this.#chance.between(STEPS.least, STEPS.most); step > 0 && !disk.off; step--) await load.some();
       if (!disk.off && isLast) {
         await load.settled();
