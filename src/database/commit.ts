@@ -3,6 +3,7 @@ import type { WorkerOptions } from 'node:worker_threads';
 import { type FaultData, faultFromData } from '../kit/faults/faults.ts';
 import { type FileTrouble, StoreTrouble } from '../kit/faults/file-trouble.ts';
 import type { Thread } from '../kit/program.ts';
+import { soon } from '../kit/time/clock.ts';
 import type { AnyEngine } from './driver.ts';
 import { SchemaRefused } from './migrate.ts';
 import type { Prepared } from './prepare.ts';
@@ -218,7 +219,7 @@ export class WriterLine<O, N> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
     return new Promise((resolve, reject) => {
-      if (this.#turn.length === 0) setImmediate(() => this.#post());
+      if (this.#turn.length === 0) soon(() => this.#post());
       this.#turn.push([name, args]);
       const call: Waiting = { resolve, reject, next: undefined };
       if (this.#newest) this.#newest.next = call;

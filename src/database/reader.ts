@@ -1,4 +1,4 @@
-import { systemClock } from '../kit/time/clock.ts';
+import { soon, systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
 import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
 import { type Db, openDb } from './driver.ts';
@@ -99,7 +99,7 @@ export function answerReads(port: ThreadPort, { run, failed, close }: Reads): vo
     if (scheduled || running.size === 0) return;
     scheduled = true;
     // Messages that came meanwhile are taken before it.
-    setImmediate(slice);
+    soon(slice);
   };
 
   port.on('message', (asked: ReaderRequest) => {

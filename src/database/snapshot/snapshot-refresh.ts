@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemClock } from '../../kit/time/clock.ts';
 import { type AnyEngine, type Db, openDb } from '../driver.ts';
 import { replaceFile, syncPath } from '../files.ts';
 import { schemaVersion } from '../migrate.ts';
@@ -156,11 +157,11 @@ function writeDifferences(from: number, path: string, bytes: number): number {
   let written = 0;
   let synced = 0;
   const sync = () => {
-    const begun = performance.now();
+    const begun = systemClock.monotonic();
     fsyncSync(to);
     synced = written;
     // The commits of the service need the disk, too.
-    rest(performance.now() - begun);
+    rest(systemClock.monotonic() - begun);
   };
   try {
     for (let at = 0; at < bytes; at += STEP_BYTES) {
