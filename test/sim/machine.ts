@@ -48,7 +48,11 @@ export class Machine {
       open: (path, mode) => {
         const db = openConnection(library, vfs, path, mode);
         this.#connections.add(db);
-        return { ...db, close: () => (this.#connections.delete(db), db.close()) };
+        const close = () => {
+          this.#connections.delete(db);
+          db.close();
+        };
+        return { ...db, close };
       },
       thread: (name, options) =>
         loopThread({ later: (channel, deliver) => this.#later(channel, deliver) }, name, options),
@@ -64,6 +68,7 @@ export class Machine {
     this.#replace(crypto, 'randomInt', (least: number, most?: number) =>
       most === undefined ? chance.below(least) : least + chance.below(most - least),
     );
+    this.#replace(Math as unknown as Replaceable, 'random', chance.fraction);
     this.#replace(Date as unknown as Replaceable, 'now', () => this.now);
     this.#replace(performance as unknown as Replaceable, 'now', () => this.now);
     const timer = (every: boolean) => (fn: () => void, ms: number) => {
