@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { GivenEngine } from '../../src/database/driver.ts';
+import { keepAlive } from '../../src/simulate/keep-alive.ts';
 import { openConnection } from './connection.ts';
 import { hostFiles } from './host-files.ts';
 import { Library } from './library.ts';
@@ -19,5 +20,15 @@ export function engineOver(library: Library, vfs: Vfs, loop: Loop): GivenEngine 
 export async function hostEngine(): Promise<GivenEngine> {
   const library = await Library.load();
   const vfs = new Vfs(library, 'host', hostFiles, { now: () => Date.now(), random: bytes => randomBytes(bytes) });
-  return engineOver(library, vfs, { later: (_, deliver) => setImmediate(deliver) });
+  const over = engineOver(library, vfs, { later: (_, deliver) => setImmediate(deliver) });
+  return {
+    ...over,
+    thread(name, options) {
+      const thread = over.thread(name, options);
+      // A thread that waits keeps its process alive, too.
+      const alive = keepAlive();
+      thread.once('exit', () => alive[Symbol.dispose]());
+      return thread;
+    },
+  };
 }
