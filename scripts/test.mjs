@@ -1,6 +1,7 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`. A person waits four
 // minutes for it, no longer: a file that takes a minute of two cores, or many processes, says `// Long` in its first line and is left out.
-// `npm test -- --long`: those. `npm test -- --engine node:sqlite`: the store's tests, on that engine.
+// `npm test -- --long`: those. `npm test -- --engine node:sqlite`: the store's tests, on that engine; `sim`: SQLite as WebAssembly, with its
+// threads in one loop (test/sim/).
 // `npm test -- --others`: what CI runs beside `npm test`: both of these, the store's long ones on that engine only.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -21,6 +22,8 @@ const MARK = `# ${randomUUID()}`;
 
 /** Of the executables; without a choice the tests have that of the source. */
 const EXECUTABLES_ENGINE = 'node:sqlite';
+/** Made of test code. */
+const SIMULATED = 'sim';
 const LONG = /^\/\/ Long\b/;
 /** Where the tests' folders lie when it has room, since they wait for a disk a quarter of their time. */
 const MEMORY = '/dev/shm';
@@ -51,7 +54,10 @@ function jobs([option, ...further]) {
   const all = testFiles();
   const long = all.filter(isLong);
   if (option === '--long') return on(long);
-  if (option === '--engine') return on(further.length > 1 ? further.slice(1) : storeTests(all), further[0]);
+  if (option === '--engine') {
+    const [engine, ...files] = further;
+    return on(files.length > 0 ? files : storeTests(all).filter(file => runsOn(engine, file)), engine);
+  }
   if (option === '--others') {
     const stores = new Set(storeTests(all));
     const once = long.filter(file => !stores.has(file));
@@ -64,6 +70,11 @@ function jobs([option, ...further]) {
     ];
   }
   return on(option === undefined ? all.filter(file => !isLong(file)) : [option, ...further]);
+}
+
+/** Processes and threads of their own know engines by name only. */
+function runsOn(engine, file) {
+  return engine !== SIMULATED || !readFileSync(join(root, file), 'utf8').includes('processEngine');
 }
 
 function isLong(file) {

@@ -92,6 +92,14 @@ const forbidden: readonly { pattern: RegExp; why: string; except: readonly strin
     // those of the clock do not keep a process alive, which a simulated peer does between two connections
     except: ['kit/time/clock.ts', 'simulate/keep-alive.ts'],
   },
+  { pattern: /\bperformance\.now\(/, why: 'time comes from kit/time/clock.ts', except: ['kit/time/clock.ts'] },
+  { pattern: /\bsetImmediate\(/, why: 'turns come from kit/time/clock.ts', except: ['kit/time/clock.ts'] },
+  {
+    pattern:
+      /\bMath\.random\b|\bcrypto\.random\w*\(|\{[^}]*\brandom(?:Bytes|Int|UUID|Fill|FillSync)\b[^}]*\} from 'node:crypto'/,
+    why: 'chance comes from kit/random.ts',
+    except: ['kit/random.ts'],
+  },
   { pattern: /\.\.\/shared\b|\/work\//, why: 'the product refers to nothing outside itself', except: [] },
   { pattern: /\bextends EventEmitter\b/, why: 'parts call each other by functions', except: [] },
   {
@@ -329,6 +337,10 @@ t.test('these rules see what they forbid', async t => {
   t.match(wrong('compose/e.ts', "import { d } from '../identity/d.ts';"), [/import\(\)/]);
   t.same(wrong('simulate/e.ts', "import { bssci } from '../bssci/operations.ts';"), [undefined]);
   t.same(wrong('simulate/e.ts', "import { h } from '../bssci/handlers.ts';"), ['simulate may not import bssci']);
+  const chance = forbidden.find(({ why }) => why.startsWith('chance'))?.pattern;
+  for (const text of ["import { createHash, randomBytes } from 'node:crypto';", 'x = Math.random;'])
+    t.ok(chance?.test(text), text);
+  t.notOk(chance?.test("import { createHash } from 'node:crypto';\nimport { randomBytes } from '../kit/random.ts';"));
   const floating = forbidden.find(({ why }) => why.includes('background'))?.pattern;
   for (const text of ['void act();', 'if (a) void this.#act(b);', '() => void a.b()']) t.ok(floating?.test(text), text);
   for (const text of ['act(): void {', '(a: A) => void;', 'a.void();']) t.notOk(floating?.test(text), text);

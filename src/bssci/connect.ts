@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { resumes } from '../domain/session/resume.ts';
 import type { Greeting, SessionRecord, StationRecord } from '../domain/session/session-records.ts';
 import { plausiblePosition } from '../domain/session/status.ts';
@@ -6,6 +5,7 @@ import { negotiate } from '../domain/session/version.ts';
 import type { Eui } from '../kit/eui.ts';
 import { Fault } from '../kit/faults/faults.ts';
 import { hostOf } from '../kit/net/address.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';

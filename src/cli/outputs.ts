@@ -1,3 +1,5 @@
+import { turn } from '../kit/time/clock.ts';
+
 const EXIT_FAILED = 1;
 
 /** What became of the output of a command. */
@@ -32,7 +34,7 @@ export function guardOutputs(say: (cause: unknown) => void): Outputs {
     async written() {
       await new Promise<void>(resolve => process.stdout.write('', () => resolve()));
       // The failure of a stream is told after the call that has met it.
-      await new Promise(resolve => setImmediate(resolve));
+      await turn();
       return failed;
     },
   };

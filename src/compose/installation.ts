@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Config, at as valueAt } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import { settings } from '../config/schema.ts';
@@ -8,6 +8,7 @@ import type { StoredTimes } from '../domain/installation/stored-times.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import { type Eui, parseEui } from '../kit/eui.ts';
 import type { Log } from '../kit/log.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ListenedMs } from '../kit/time/listened.ts';

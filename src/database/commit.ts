@@ -1,15 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Worker, WorkerOptions } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
 import { type FaultData, faultFromData } from '../kit/faults/faults.ts';
 import { type FileTrouble, StoreTrouble } from '../kit/faults/file-trouble.ts';
-import type { Engine } from './driver.ts';
+import type { Thread } from '../kit/program.ts';
+import { soon } from '../kit/time/clock.ts';
+import type { AnyEngine } from './driver.ts';
 import { SchemaRefused } from './migrate.ts';
 import type { Prepared } from './prepare.ts';
 
 /** What a thread needs to open its own connection. */
 export interface ThreadSettings {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly mode: 'writer' | 'reader';
   readonly synchronous: 'full' | 'normal';
   /** For the code that makes the functions of the thread, unchanged. */
@@ -71,14 +73,14 @@ export type OrderSink<O> = (orders: readonly O[]) => void;
 export type NewsSink<N> = (news: N) => void;
 
 /** Starts a thread of the program. */
-export type StartThread = (options: WorkerOptions) => Worker;
+export type StartThread = (options: WorkerOptions) => Thread;
 
 /** More calls wait for the store than may wait, or it has ended. */
 export class StoreUnavailable extends Error {}
 
 /** A thread that owns a connection, from its first message to its exit. */
 interface OpenThread {
-  readonly worker: Worker;
+  readonly worker: Thread;
   /** Resolves with what had to be done first. */
   readonly ready: Promise<Prepared>;
   readonly closed: Promise<void>;
@@ -155,7 +157,7 @@ interface Waiting {
 export class WriterLine<O, N> {
   /** Resolves with what had to be done first. */
   readonly ready: Promise<Prepared>;
-  #worker: Worker;
+  #worker: Thread;
   #turn: Call[] = [];
   // A linked list that is released from its front: settled calls that an array still holds outlive the collections of the young,
   // and collecting them from among the old takes a fifth of the time of all uplinks.
@@ -217,7 +219,7 @@ export class WriterLine<O, N> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable('too many writes are waiting'));
     return new Promise((resolve, reject) => {
-      if (this.#turn.length === 0) setImmediate(() => this.#post());
+      if (this.#turn.length === 0) soon(() => this.#post());
       this.#turn.push([name, args]);
       const call: Waiting = { resolve, reject, next: undefined };
       if (this.#newest) this.#newest.next = call;

@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
-import { packaged } from '../kit/program.ts';
+import { packaged, type Thread, thread } from '../kit/program.ts';
 
 export type Engine = 'better-sqlite3' | 'node:sqlite';
+/** One that the caller brings along: how it opens a file, and what stands for the threads that open it, too. */
+export interface GivenEngine {
+  readonly name: string;
+  open(path: string, mode: OpenMode): Db;
+  readonly thread: (...started: Parameters<typeof thread>) => Thread;
+}
+export type AnyEngine = Engine | GivenEngine;
 /** What goes into a statement: no booleans, no undefined. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
@@ -18,7 +25,8 @@ export interface Statement {
 
 /** One connection: the part of SQLite that both engines offer alike. */
 export interface Db {
-  readonly engine: Engine;
+  /** Its name. */
+  readonly engine: string;
   exec(sql: string): void;
   /** @param options.bigint read every integer of the result as bigint, for statements with nanosecond columns */
   prepare(sql: string, options?: { bigint?: boolean }): Statement;
@@ -74,8 +82,11 @@ export function engineOf(setting: Engine | 'auto'): Engine {
  * Opens a database file.
  * @param options.synchronous for the writer: `full` syncs every commit before it is answered, `normal` only at checkpoints
  */
-export function openDb(path: string, options: { engine: Engine; mode: OpenMode; synchronous?: 'full' | 'normal' }): Db {
-  const db = options.engine === 'better-sqlite3' ? openBetter(path, options.mode) : openNode(path, options.mode);
+export function openDb(
+  path: string,
+  options: { engine: AnyEngine; mode: OpenMode; synchronous?: 'full' | 'normal' },
+): Db {
+  const db = openBy(options.engine, path, options.mode);
   try {
     db.exec(PRAGMAS);
     if (options.mode === 'writer') {
@@ -90,8 +101,18 @@ export function openDb(path: string, options: { engine: Engine; mode: OpenMode; 
   return db;
 }
 
+function openBy(engine: AnyEngine, path: string, mode: OpenMode): Db {
+  if (typeof engine === 'object') return engine.open(path, mode);
+  return engine === 'better-sqlite3' ? openBetter(path, mode) : openNode(path, mode);
+}
+
+/** Starts threads of the program that open their database with the engine. */
+export function threadsOf(engine: AnyEngine): GivenEngine['thread'] {
+  return typeof engine === 'object' ? engine.thread : thread;
+}
+
 /** Reads something of a database and closes it again. */
-export function withReader<T>(path: string, engine: Engine, read: (db: Db) => T): T {
+export function withReader<T>(path: string, engine: AnyEngine, read: (db: Db) => T): T {
   const db = openDb(path, { engine, mode: 'reader' });
   try {
     return read(db);

@@ -6,7 +6,7 @@ import { systemClock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 import { callsOf, type Functions, type Scans, type Writes } from './calls.ts';
 import { type LineMetrics, type NewsSink, type OrderSink, type StartThread, WriterLine } from './commit.ts';
-import { type Db, type Engine, openDb, type SqlValue, type Statement } from './driver.ts';
+import { type AnyEngine, type Db, openDb, type SqlValue, type Statement } from './driver.ts';
 import { touch } from './files.ts';
 import { markInUse, type Prepared, suspectMark } from './prepare.ts';
 import { ScanLine, type Scanning } from './scan-line.ts';
@@ -16,7 +16,7 @@ import { type RunningSnapshot, startSnapshot } from './snapshot/snapshot-thread.
 
 export interface DatabaseSettings {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly synchronous: 'full' | 'normal';
   readonly metrics?: LineMetrics | undefined;
   /** Folder of the snapshots, default: `backups` beside the database. */

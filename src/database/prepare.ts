@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
 import type { Contents } from './contents.ts';
-import { type Db, type Engine, withReader } from './driver.ts';
+import { type AnyEngine, type Db, openDb, withReader } from './driver.ts';
 import { syncPath, touch } from './files.ts';
 import { isUsable, latestOf, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovery/recovered.ts';
@@ -16,7 +16,7 @@ import { type FailedUpgrade, finishSwap, removeCopy, takeFailedUpgrade, type Upg
 
 export interface PrepareOptions {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly contents: Contents;
   /** Folder of the snapshots; need not exist. */
   readonly snapshots: string;
@@ -48,6 +48,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
   try {
     removeUnfinished(snapshots);
     finishSwap(path, snapshots);
+    takeBackUnfinished(options);
     const why = damageOf(options);
     let recovered = why === undefined ? undefined : recover({ ...options, why });
     rmSync(suspectMark(path), { force: true });
@@ -66,6 +67,23 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Prepared
     return { ...(recovered && { recovered }), ...(upgraded && { upgraded }), ...(failedUpgrade && { failedUpgrade }) };
   } catch (cause) {
     throw unusable(path, cause);
+  }
+}
+
+/**
+ * A loss of power while a database took its form (a first start, an upgrade) leaves a journal: only a connection that may write takes
+ * back what is half done, and all others find the file unreadable until then.
+ */
+function takeBackUnfinished({ path, engine }: PrepareOptions): void {
+  if (!existsSync(path) || !existsSync(`${path}-journal`)) return;
+  const db = openDb(path, { engine, mode: 'upkeep' });
+  try {
+    schemaVersion(db);
+  } catch (cause) {
+    // Whoever looks at the file says what is wrong with it.
+    if (fileTrouble(cause) !== 'damaged') throw cause;
+  } finally {
+    db.close();
   }
 }
 

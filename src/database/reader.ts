@@ -1,7 +1,8 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { soon, systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
 import type { CallError, Opened, Outcome, ThreadSettings } from './commit.ts';
 import { type Db, openDb } from './driver.ts';
+import type { OwnThread, ThreadPort } from './own-thread.ts';
 import { errorData, runnerOf } from './runner.ts';
 import type { Scan } from './scan.ts';
 import { type ReaderAnswer, type ReaderRequest, SCANNING, type Scanning } from './scan-line.ts';
@@ -26,10 +27,10 @@ type Finished = { readonly value: unknown } | undefined;
  * thread takes what else it is asked.
  * @param make its functions, of the options that `openDatabase` was given
  */
-export function serveReader<O>(make: (db: Db, options: O) => Functions): void {
-  const settings = workerData as ThreadSettings;
-  const port = parentPort;
-  if (!port) throw new Error('runs as a thread only');
+export function serveReader<O>(
+  { settings, port }: OwnThread<ThreadSettings>,
+  make: (db: Db, options: O) => Functions,
+): void {
   try {
     const db = openDb(settings.path, settings);
     const functions = make(db, settings.options as O);
@@ -50,7 +51,7 @@ interface Reads {
 }
 
 /** Answers what is asked through a port, until it is asked to end. */
-export function answerReads(port: MessagePort, { run, failed, close }: Reads): void {
+export function answerReads(port: ThreadPort, { run, failed, close }: Reads): void {
   const running = new Map<number, Running>();
   const memory = new ScanMemory();
   let steps = 0;
@@ -60,8 +61,8 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
   const answer = (id: number, outcome: Outcome) => port.postMessage([id, outcome] satisfies ReaderAnswer);
 
   const work = ({ scan, begunAt }: Running): Finished => {
-    const begun = performance.now();
-    for (let now = begun; now - begun < SLICE_MS; now = performance.now()) {
+    const begun = systemClock.monotonic();
+    for (let now = begun; now - begun < SLICE_MS; now = systemClock.monotonic()) {
       steps++;
       const step = scan.next(now - begunAt);
       if (step.done) return step;
@@ -98,7 +99,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
     if (scheduled || running.size === 0) return;
     scheduled = true;
     // Messages that came meanwhile are taken before it.
-    setImmediate(slice);
+    soon(slice);
   };
 
   port.on('message', (asked: ReaderRequest) => {
@@ -122,7 +123,7 @@ export function answerReads(port: MessagePort, { run, failed, close }: Reads): v
       const value = run(name, args);
       if (isScan(value)) {
         const taken = memory.begin(running.size === 0);
-        running.set(id, { name, scan: value, begunAt: performance.now(), taken });
+        running.set(id, { name, scan: value, begunAt: systemClock.monotonic(), taken });
       } else answer(id, [true, value]);
     } catch (cause) {
       answer(id, [false, failed(cause)]);

@@ -1,6 +1,6 @@
-import type { Worker } from 'node:worker_threads';
 import { fault } from '../kit/faults/faults.ts';
 import { StoreTrouble } from '../kit/faults/file-trouble.ts';
+import type { Thread } from '../kit/program.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { Turns } from '../kit/turns.ts';
 import { type CallError, errorOf, type Outcome, openThread, type StartThread, type ThreadSettings } from './commit.ts';
@@ -43,7 +43,7 @@ interface Waiting {
 export class ScanLine {
   /** Rejects when the thread cannot open its database. */
   readonly ready: Promise<unknown>;
-  readonly #worker: Worker;
+  readonly #worker: Thread;
   readonly #waiting = new Map<number, Waiting>();
   readonly #closed: Promise<void>;
   readonly #troubled: (trouble: StoreTrouble) => void;

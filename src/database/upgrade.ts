@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
-import { type Db, type Engine, openDb, withReader } from './driver.ts';
+import { type AnyEngine, type Db, openDb, withReader } from './driver.ts';
 import { replaceFile, syncPath } from './files.ts';
 import { isUsable, latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
 import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot/snapshot.ts';
@@ -23,7 +23,7 @@ import { lacking, makeRoom, onOneDisk, type RoomOptions, type UpgradeDisk, upgra
 
 export interface UpgradeOptions {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly migrations: readonly Migration[];
   /** Folder of the snapshots. */
   readonly snapshots: string;
@@ -157,7 +157,7 @@ function refusalOf(cause: unknown, from: number, to: number): unknown {
 }
 
 /** @throws UpgradeRefused, and nothing was removed, where there is not enough room whatever goes */
-function roomFor(options: RoomOptions, engine: Engine): readonly UpgradeDisk[] {
+function roomFor(options: RoomOptions, engine: AnyEngine): readonly UpgradeDisk[] {
   const room = upgradeRoom(options);
   const why = lacking(room);
   if (why !== undefined) throw new UpgradeRefused(`bringing the database up to date ${why}: make room and start again`);
@@ -168,7 +168,7 @@ function roomFor(options: RoomOptions, engine: Engine): readonly UpgradeDisk[] {
   return upgradeRoom({ ...options, keep: keep?.path });
 }
 
-function isWhole(path: string, engine: Engine): boolean {
+function isWhole(path: string, engine: AnyEngine): boolean {
   try {
     verifySnapshot(path, engine);
     return true;
@@ -260,7 +260,7 @@ function lostRows(
  * The log of the old file would be taken for one of the new file: everything in it goes into the file first, which then is one that needs no
  * other, as a snapshot is.
  */
-function emptyLog(path: string, engine: Engine): void {
+function emptyLog(path: string, engine: AnyEngine): void {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     db.exec(`PRAGMA busy_timeout = ${READER_MS}`);

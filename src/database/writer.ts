@@ -1,9 +1,10 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../kit/time/clock.ts';
 import type { Functions } from './calls.ts';
-import type { Batch, Call, Done, Opened, Outcome, ThreadSettings } from './commit.ts';
+import { type Batch, type Call, type Done, errorOf, type Opened, type Outcome, type ThreadSettings } from './commit.ts';
 import type { Contents } from './contents.ts';
 import { type Db, openDb } from './driver.ts';
 import { migrate } from './migrate.ts';
+import type { OwnThread } from './own-thread.ts';
 import { type Prepared, prepareDatabase } from './prepare.ts';
 import { errorData, runnerOf } from './runner.ts';
 import { unusable } from './sqlite-error.ts';
@@ -35,17 +36,20 @@ export interface Written {
  * savepoint for every call.
  * @param make its functions, of the options that `openDatabase` was given
  */
-export function serveWriter<O>(contents: Contents, make: (db: Db, options: O) => Written): void {
-  const settings = workerData as ThreadSettings;
-  const port = parentPort;
-  if (!port) throw new Error('runs as a thread only');
-  serve(port, settings, contents, db => make(db, settings.options as O)).catch((cause: unknown) => {
+export function serveWriter<O>(
+  own: OwnThread<ThreadSettings>,
+  contents: Contents,
+  make: (db: Db, options: O) => Written,
+): void {
+  const { settings, port } = own;
+  serve(own, contents, db => make(db, settings.options as O)).catch((cause: unknown) => {
     port.postMessage({ failed: errorData(unusable(settings.path, cause)) } satisfies Opened);
     port.close();
   });
 }
 
-async function serve(port: MessagePort, settings: ThreadSettings, contents: Contents, make: (db: Db) => Written) {
+async function serve(own: OwnThread<ThreadSettings>, contents: Contents, make: (db: Db) => Written) {
+  const { settings, port } = own;
   const prepared = await prepare(settings, contents);
   const db = openDb(settings.path, settings);
   // A database that is there has its schema by now; this makes that of a new one.
@@ -55,7 +59,7 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
   port.postMessage({ ready: prepared } satisfies Opened);
   let batches: Batch[] = [];
   const drain = () => {
-    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) {
+    for (let more = own.received(); more; more = own.received()) {
       batches.push(more.message as Batch);
       if (batches.length >= MAX_CALLS) break;
     }
@@ -68,12 +72,12 @@ async function serve(port: MessagePort, settings: ThreadSettings, contents: Cont
       const calls = batches.flatMap(waiting => waiting ?? []);
       batches = [];
       for (let at = 0; at < calls.length; at += MAX_CALLS) {
-        const begun = performance.now();
+        const begun = systemClock.monotonic();
         const newest = written.newest();
         const { outcomes, heldMs } = run(calls.slice(at, at + MAX_CALLS));
         const orders = written.orders.take();
         const news = written.news();
-        const tookMs = performance.now() - begun;
+        const tookMs = systemClock.monotonic() - begun;
         const grown = written.newest() !== newest;
         port.postMessage({
           outcomes,
@@ -123,7 +127,12 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     const given = orders.given();
     const outcome = attempt(call);
     if (!outcome[0]) {
-      rollback.run();
+      try {
+        rollback.run();
+      } catch {
+        // An error of the disk has undone the whole transaction: that error is what is wrong, not the savepoint that is gone.
+        throw errorOf(outcome[1]);
+      }
       orders.withdraw(given);
       // A fault is thrown before anything is changed; what else fails may have left the memory ahead of the rows.
       if (!('fault' in outcome[1])) forget();
@@ -136,9 +145,9 @@ function transactions(db: Db, { functions, orders, forget }: Written, path: stri
     let heldMs = 0;
     try {
       const outcomes = db.atomic(() => {
-        const begun = performance.now();
+        const begun = systemClock.monotonic();
         const made = calls.map(inSavepoint);
-        heldMs = performance.now() - begun;
+        heldMs = systemClock.monotonic() - begun;
         return made;
       });
       return { outcomes, heldMs };

@@ -3,6 +3,7 @@ import { eventsOf } from '../domain/integration/filter.ts';
 import type { Integration } from '../domain/integration/integration-records.ts';
 import { background } from '../kit/background.ts';
 import type { Log } from '../kit/log.ts';
+import { randomFraction } from '../kit/random.ts';
 import { ageOf } from '../kit/since.ts';
 import { type Clock, momentOf } from '../kit/time/clock.ts';
 import { DAY_MS, SECOND_MS } from '../kit/units.ts';
@@ -114,7 +115,7 @@ export class Engine {
   }
 
   #begin(row: Integration): void {
-    const { source, installation, clock, log, random = Math.random, targetOf, connectors } = this.#options;
+    const { source, installation, clock, log, random = randomFraction, targetOf, connectors } = this.#options;
     const shown = new Map<string, number>();
     const connect = connectors((host, validTo) => shown.set(host, validTo));
     try {

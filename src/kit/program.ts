@@ -36,6 +36,14 @@ export function packedCode(name: string): string {
   return text;
 }
 
+/** A thread as it is seen from outside: what of a `Worker` is used. */
+export interface Thread {
+  postMessage(message: unknown): void;
+  on<M>(event: 'message' | 'error', listener: (value: M) => void): unknown;
+  once<M>(event: 'message' | 'error' | 'exit' | 'online', listener: (value: M) => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
 /** Starts a thread of the program, by the path of its source in `src`: `thread('compose/writer', options)`. */
 export function thread(name: string, options: WorkerOptions): Worker {
   if (!packaged) return new Worker(new URL(`src/${name}.ts`, root), options);

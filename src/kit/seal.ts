@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { fault } from './faults/faults.ts';
+import { randomBytes } from './random.ts';
 
 /** Encrypts secrets for storage. `about` says where the value belongs, so that it cannot be moved to another place. */
 export interface Sealer {

@@ -1,4 +1,4 @@
-import type { Clock } from './time/clock.ts';
+import { type Clock, soon } from './time/clock.ts';
 
 /** What is done in one turn of the event loop may take so long together, and be so much. */
 const TURN_MS = 1;
@@ -39,7 +39,7 @@ export class Turns {
     }
     this.#isTurning = true;
     this.#begunMs = this.#clock.monotonic();
-    setImmediate(this.#turn);
+    soon(this.#turn);
     act();
   }
 
@@ -97,8 +97,8 @@ export class Turns {
     this.#begunMs = this.#clock.monotonic();
     this.#actingMs = undefined;
     // Each by itself: what it leads to at once is done, and its time known, before the next.
-    for (let n = Math.min(MOST, this.#count); n > 0; n--) setImmediate(this.#next);
-    setImmediate(this.#turn);
+    for (let n = Math.min(MOST, this.#count); n > 0; n--) soon(this.#next);
+    soon(this.#turn);
   };
 
   readonly #next = () => {

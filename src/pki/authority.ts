@@ -1,5 +1,6 @@
-import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { fault } from '../kit/faults/faults.ts';
+import { randomBytes } from '../kit/random.ts';
 import { DAY_MS } from '../kit/units.ts';
 import { generateKey, type Issuer, type KeyType, signCertificate } from './issue.ts';
 import { certificatesIn, type Material, type Pair } from './material.ts';

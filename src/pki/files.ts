@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -18,6 +17,7 @@ import {
 import { dirname } from 'node:path';
 import { actsAsRoot } from '../kit/caller.ts';
 import { makeFolder, syncFolder } from '../kit/folder.ts';
+import { randomBytes } from '../kit/random.ts';
 
 /** Makes the folder when it is missing and gives it exactly this mode. */
 export function ensureFolder(path: string, mode: number): void {

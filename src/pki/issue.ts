@@ -1,6 +1,7 @@
-import { createPublicKey, generateKeyPair, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { createPublicKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
+import { randomBytes } from '../kit/random.ts';
 import { DAY_MS } from '../kit/units.ts';
 
 export type KeyType = 'rsa-2048' | 'rsa-3072' | 'ec-p256';

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asCaller } from '../kit/caller.ts';
 import { makeFolder } from '../kit/folder.ts';
+import { randomBytes } from '../kit/random.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, readIfThere } from './files.ts';
 

@@ -1,8 +1,9 @@
-import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../kit/faults/faults.ts';
 import { syncFolder } from '../kit/folder.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { HOUR_MS } from '../kit/units.ts';
 import { createDurably, ensureFolder, readIfThere, writeDurably } from './files.ts';

@@ -1,4 +1,5 @@
-import { createHash, createHmac, type KeyObject, randomBytes, type X509Certificate } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, type X509Certificate } from 'node:crypto';
+import { randomBytes } from '../kit/random.ts';
 
 /** As OpenSSL and Node.js count for the key in the file. */
 const ITERATIONS = 2048;

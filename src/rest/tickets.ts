@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { fault } from '../kit/faults/faults.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { MINUTE_MS } from '../kit/units.ts';
 import type { AccessControl } from '../rpc/call/access-control.ts';

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { CenterGreeting } from '../domain/center/center-records.ts';
 import { resumesCenter } from '../domain/center/resume.ts';
 import { isVersion, negotiate } from '../domain/session/version.ts';
 import type { Eui } from '../kit/eui.ts';
 import { hostOf } from '../kit/net/address.ts';
 import { cleaned } from '../kit/printable.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Connection } from '../protocol/connection.ts';
 import type { Rules } from '../protocol/engine.ts';
 import type { Envelope } from '../protocol/envelope.ts';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../kit/random.ts';
 import { type GivenAnswer, PeerSession } from './peer/session.ts';
 
 /** What an application center remembers over connections (SCACI 6). */

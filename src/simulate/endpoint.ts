@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { type Eui, euiToBigInt, parseEui } from '../kit/eui.ts';
+import { randomBytes } from '../kit/random.ts';
 import { type MachineClock, sleep, systemClock } from '../kit/time/clock.ts';
 import type { SimulatedStation } from './base-station.ts';
 import { aesBlock, aesCmac } from './cmac.ts';

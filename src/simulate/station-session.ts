@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
+import { randomBytes } from '../kit/random.ts';
 import { type OpenOperation, PeerSession } from './peer/session.ts';
 import type { Request, Response } from './table.ts';
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -16,6 +15,7 @@ import { type Config, masterKeyPlace } from '../config/load.ts';
 import { type Engine, engineOf } from '../database/driver.ts';
 import { unfinishedIn } from '../database/snapshot/snapshot-files.ts';
 import { asCaller } from '../kit/caller.ts';
+import { randomBytes } from '../kit/random.ts';
 import { MASTER_KEY_BYTES, type Sealer, sealer } from '../kit/seal.ts';
 import { createDurably, openTrusted, writeDurably } from '../pki/files.ts';
 import { eitherSealer, loadMasterKey, NEXT_MASTER_KEY, nextMasterKey, sealNext } from '../pki/master-key.ts';

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../kit/digest.ts';
 import { fault } from '../kit/faults/faults.ts';
+import { randomBytes } from '../kit/random.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Incoming } from '../rpc/call/incoming.ts';
 import { type BrowserSessions, CONSOLE_SESSION_MS, CONSOLE_SESSION_S, sessionCookie } from './session-page.ts';

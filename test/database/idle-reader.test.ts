@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { thread } from '../../src/kit/program.ts';
 import { makeDatabase } from '../domain/database.ts';
-import { engine } from './engine.ts';
+import { processEngine as engine } from './engine.ts';
 
 const IDLE_MS = 20;
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { thread } from '../../src/kit/program.ts';
 import { statusOf } from '../../src/rpc/call/status.ts';
 import { makeDatabase } from '../domain/database.ts';
-import { engine } from './engine.ts';
+import { processEngine as engine } from './engine.ts';
 import { keeping } from './keeping-scans.ts';
 
 // What is kept is made number by number, on a machine that has other things to do.

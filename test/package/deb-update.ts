@@ -85,7 +85,11 @@ async function updates(machine: Machine): Promise<void> {
 
   await offer(machine, releases, '0.4.0', script('[ "$1" != serve ] || exec sleep 600'));
   machine.run('waystation update apply --file /root/bundle.wsu >/root/out 2>&1 & sleep 1');
-  for (let tries = 0; tries < 120 && !/0\.4\.0[\s\S]*it takes over/.test(machine.run('waystation update status').output); tries++)
+  for (
+    let tries = 0;
+    tries < 120 && !/0\.4\.0[\s\S]*it takes over/.test(machine.run('waystation update status').output);
+    tries++
+  )
     await sleep(1000);
   machine.run('systemctl kill --signal=KILL waystation-update.service');
   for (

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { prefixOf } from '../../domain/apikey/format.ts';
 import { trustedAuthorities } from '../../kit/net/trusted.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { randomBytes } from '../../kit/random.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { MqttSubscriber, type Subscribed } from '../../simulate/mqtt-subscriber.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileTrouble } from '../../kit/faults/file-trouble.ts';
 import { freeBytes } from '../../kit/folder.ts';
 import type { Contents } from '../contents.ts';
-import { type Db, type Engine, openDb, withReader } from '../driver.ts';
+import { type AnyEngine, type Db, openDb, withReader } from '../driver.ts';
 import { replaceFile, syncPath, touch } from '../files.ts';
 import { isUsable, latestOf, migrate, schemaVersion } from '../migrate.ts';
 import { BadSnapshot, verifySnapshot } from '../snapshot/snapshot.ts';
@@ -15,7 +15,7 @@ import { ASIDE, setAsides } from './set-aside.ts';
 
 export interface RecoveryOptions {
   readonly path: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   readonly contents: Contents;
   readonly snapshots: string;
   readonly now: number;
@@ -143,11 +143,7 @@ export function removeNew(path: string): void {
 function finishAside(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   const [aside] = setAsides(path);
-  if (aside !== undefined && existsSync(`${path}-wal`)) {
-    if (existsSync(`${aside}-wal`)) return aside;
-    renameSync(`${path}-wal`, `${aside}-wal`);
-    rmSync(`${path}-shm`, { force: true });
-  }
+  if (aside !== undefined) moveLog(path, aside);
   return aside;
 }
 
@@ -162,9 +158,16 @@ function setAside(path: string, aside: string, step: (name: string) => void): vo
   renameSync(path, aside);
   syncPath(dirname(path));
   step('aside, log');
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
-  rmSync(`${path}-shm`, { force: true });
+  moveLog(path, aside);
   syncPath(dirname(path));
+}
+
+/** A log or a journal that was left beside the name would be taken for one of the database that gets it. */
+function moveLog(path: string, aside: string): void {
+  for (const suffix of ['-wal', '-journal']) {
+    if (existsSync(path + suffix) && !existsSync(aside + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+  rmSync(`${path}-shm`, { force: true });
 }
 
 /** The newest good snapshot as a file of its own, or an empty database. */

@@ -12,7 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Db, type Engine, openDb } from '../driver.ts';
+import { systemClock } from '../../kit/time/clock.ts';
+import { type AnyEngine, type Db, openDb } from '../driver.ts';
 import { replaceFile, syncPath } from '../files.ts';
 import { schemaVersion } from '../migrate.ts';
 import {
@@ -40,7 +41,7 @@ export interface RefreshOptions extends Refresh {
   /** Its file, open for reading in this process: to close it would drop the locks that SQLite has on it here. */
   readonly file: number;
   readonly target: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
 }
 
 /** What is read and compared at once, and written between two syncs. */
@@ -80,7 +81,7 @@ export function refreshSnapshot({ source, file, base, newest, target, engine }: 
   return { ...state, bytes: statSync(target).size, written };
 }
 
-function isWhole(path: string, engine: Engine): boolean {
+function isWhole(path: string, engine: AnyEngine): boolean {
   try {
     verifySnapshot(path, engine);
     return true;
@@ -94,7 +95,7 @@ function isWhole(path: string, engine: Engine): boolean {
  * A connection whose transaction sees what is in the file, and nothing of the log: until it ends, no checkpoint writes to the file, so
  * the file is this state of the database.
  */
-function pin(source: string, engine: Engine): Db {
+function pin(source: string, engine: AnyEngine): Db {
   const reader = openDb(source, { engine, mode: 'reader' });
   const holder = openDb(source, { engine, mode: 'upkeep' });
   try {
@@ -156,11 +157,11 @@ function writeDifferences(from: number, path: string, bytes: number): number {
   let written = 0;
   let synced = 0;
   const sync = () => {
-    const begun = performance.now();
+    const begun = systemClock.monotonic();
     fsyncSync(to);
     synced = written;
     // The commits of the service need the disk, too.
-    rest(performance.now() - begun);
+    rest(systemClock.monotonic() - begun);
   };
   try {
     for (let at = 0; at < bytes; at += STEP_BYTES) {

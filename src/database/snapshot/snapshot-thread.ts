@@ -1,5 +1,5 @@
-import { thread } from '../../kit/program.ts';
 import { type CallError, errorOf } from '../commit.ts';
+import { threadsOf } from '../driver.ts';
 import type { SnapshotOptions, SnapshotReport } from './snapshot.ts';
 import type { RefreshOptions } from './snapshot-refresh.ts';
 
@@ -19,6 +19,7 @@ export interface RunningSnapshot {
 
 /** Writes a snapshot beside everything else (`writeSnapshot`, `refreshSnapshot`). */
 export function startSnapshot(task: SnapshotTask): RunningSnapshot {
+  const thread = threadsOf(task.engine);
   const worker = thread('database/snapshot-worker', { workerData: task, name: 'snapshot' });
   const { promise: done, resolve, reject } = Promise.withResolvers<SnapshotReport>();
   worker.once('message', (end: SnapshotTaskEnd) => {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import { type Db, type Engine, openDb } from '../driver.ts';
+import { systemClock } from '../../kit/time/clock.ts';
+import { type AnyEngine, type Db, openDb } from '../driver.ts';
 import { replaceFile, syncPath } from '../files.ts';
 import { schemaVersion } from '../migrate.ts';
 
@@ -9,7 +10,7 @@ export interface SnapshotOptions {
   readonly source: string;
   /** What has this name is replaced when the copy is verified, never before. Its folder exists. */
   readonly target: string;
-  readonly engine: Engine;
+  readonly engine: AnyEngine;
   /** Nothing else needs the disk meanwhile. */
   readonly alone?: boolean;
 }
@@ -71,7 +72,7 @@ export async function writeSnapshot({
  * Says what a copy holds, once all of it has been read and found whole.
  * @throws BadSnapshot
  */
-export function verifySnapshot(path: string, engine: Engine): Omit<SnapshotReport, 'written'> {
+export function verifySnapshot(path: string, engine: AnyEngine): Omit<SnapshotReport, 'written'> {
   try {
     // Before it is opened, which would make the file.
     const { size: bytes } = statSync(path);
@@ -105,7 +106,7 @@ interface Counted {
   rows: number;
 }
 
-async function copy(source: string, part: string, engine: Engine, alone: boolean) {
+async function copy(source: string, part: string, engine: AnyEngine, alone: boolean) {
   const db = openDb(source, { engine, mode: 'reader' });
   try {
     // The copy is made of this state, whatever is written meanwhile.
@@ -113,9 +114,9 @@ async function copy(source: string, part: string, engine: Engine, alone: boolean
     const state = { schema: schemaVersion(db), rows: countRows(db) };
     await db.copyTo(part, () => {
       // All of it at the end would hold up the commits of the writer (measured: p99 625 ms, with rests 16 ms).
-      const begun = performance.now();
+      const begun = systemClock.monotonic();
       syncPath(part);
-      if (!alone) rest(performance.now() - begun);
+      if (!alone) rest(systemClock.monotonic() - begun);
     });
     db.exec('COMMIT');
     return state;
@@ -133,7 +134,7 @@ export function rest(ms: number): void {
  * Reads all of a copy, and leaves it as one file.
  * @throws BadSnapshot, or the cause
  */
-export function inspectSnapshot(path: string, engine: Engine): { schema: number; rows: Record<string, number> } {
+export function inspectSnapshot(path: string, engine: AnyEngine): { schema: number; rows: Record<string, number> } {
   const db = openDb(path, { engine, mode: 'upkeep' });
   try {
     // The files that WAL needs beside a database are not part of a copy.

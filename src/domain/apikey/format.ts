@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { digestOf } from '../../kit/digest.ts';
+import { randomBelow } from '../../kit/random.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -31,7 +31,7 @@ export function prefixOf(text: string): string | undefined {
 }
 
 function randomLetters(alphabet: string, count: number): string {
-  return Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return Array.from({ length: count }, () => alphabet[randomBelow(alphabet.length)]).join('');
 }
 
 /** CRC-32 (IEEE) in base 62, most significant digit first. */

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
 import { type Fault, fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Acting } from '../event/acting.ts';
 import type { EventType } from '../event/catalog.ts';
 import type { Events } from '../event/event-store.ts';

@@ -2,6 +2,7 @@ import type { Db } from '../../database/driver.ts';
 import { intake } from '../../database/marks.ts';
 import { takePage } from '../../database/merge.ts';
 import type { Position, Scan } from '../../database/scan.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import type { DecoderFailure, Decoders } from '../blueprint/decoders.ts';
 import type { EndpointDecodings } from '../blueprint/endpoint-decodings.ts';
 import type { DecodeStatus } from './decode-status.ts';
@@ -131,14 +132,14 @@ export function redecodeStore(
      * @throws fault `BlueprintNotFound`
      */
     step: intake((seqs: readonly number[], blueprint?: string): RedecodeStep => {
-      const begun = performance.now();
+      const begun = systemClock.monotonic();
       const counts = { looked: 0, changed: 0, success: 0, failed: 0, skipped: 0 };
       const sealedUpTo = history.sealedUpTo();
       const countedFrom = history.activityFrom();
       const again: DecodedAgain[] = [];
       let done = 0;
       for (const seq of seqs) {
-        if (done > 0 && done % STRIDE === 0 && performance.now() - begun >= STEP_MS) break;
+        if (done > 0 && done % STRIDE === 0 && systemClock.monotonic() - begun >= STEP_MS) break;
         done++;
         const row = find.get(seq) as Row | undefined;
         if (!row) continue;
@@ -161,7 +162,7 @@ export function redecodeStore(
         if (more !== 0 && seq <= sealedUpTo && seq >= countedFrom) history.failedAgain(row.org, row.at_ms, more);
       }
       decodedAgain(again);
-      return { ...counts, done, tookMs: performance.now() - begun, decoderFailures: decoders.takeFailures() };
+      return { ...counts, done, tookMs: systemClock.monotonic() - begun, decoderFailures: decoders.takeFailures() };
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/driver.ts';
 import { alone } from '../../database/marks.ts';
 import type { CredibleMs } from '../../kit/time/clock.ts';
+import { systemClock } from '../../kit/time/clock.ts';
 import type { CenterLines } from '../center/lines.ts';
 import type { Events } from '../event/event-store.ts';
 import type { Backlog } from '../integration/backlog.ts';
@@ -102,9 +103,9 @@ export function retentionStore(
   /** Runs one step with as many rows as the last ones of its kind say fit. */
   const paced = (kind: string, work: (limit: number) => Swept & { after?: number }): Step => {
     const limit = paces.get(kind) ?? FIRST_ROWS;
-    const begun = performance.now();
+    const begun = systemClock.monotonic();
     const { removed, messages = 0, until, more, after = 0 } = work(limit);
-    const tookMs = performance.now() - begun;
+    const tookMs = systemClock.monotonic() - begun;
     // One step that was held up by something else says little; one that had less to do than it might says nothing.
     if (tookMs > STEP_MS || removed >= limit / 2) {
       const fits = limit * Math.min(Math.max(STEP_MS / tookMs, LEAST_CHANGE), MOST_CHANGE);

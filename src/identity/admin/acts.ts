@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { ListedAdministrator } from '../../domain/account/administrators.ts';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Enrolled, TotpFactor } from '../second-factor/factor.ts';
 import { accountAddress, demandStrong, type Passwords } from './passwords.ts';

@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
 import { accountAddress, demandStrong, type Passwords } from './passwords.ts';

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { canonicalBytes } from '../../kit/base64url.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault, fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import { sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/units.ts';

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Store } from '../../domain/domain.ts';
 import type { Acting } from '../../domain/event/acting.ts';
 import { factorAbout } from '../../domain/second-factor/contents.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { CredibleMs, Moment } from '../../kit/time/clock.ts';
 import type { SecondFactor } from '../signin/second-factor.ts';

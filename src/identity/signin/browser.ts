@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { digestOf } from '../../kit/digest.ts';
 import { countedAddress } from '../../kit/net/address.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { randomBytes } from '../../kit/random.ts';
 import { DAY_S } from '../../kit/units.ts';
 import type { Call } from '../../rpc/call/define.ts';
 import type { SignInPlace } from './sessions.ts';

@@ -1,5 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, timingSafeEqual } from 'node:crypto';
 import { fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import { isCommon } from './common-passwords.ts';
 
 interface Cost {

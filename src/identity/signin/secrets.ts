@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { secretAbout } from '../../domain/signin/contents.ts';
 import type { TokenSecretRow } from '../../domain/signin/sign-in-store.ts';
 import { Fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { DAY_MS } from '../../kit/units.ts';

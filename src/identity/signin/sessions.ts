@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { AccountRow } from '../../domain/account/account-columns.ts';
 import type { Store } from '../../domain/domain.ts';
 import { successorAbout } from '../../domain/signin/contents.ts';
 import { isInGrace, type NewToken } from '../../domain/signin/sign-in-store.ts';
 import { digestOf } from '../../kit/digest.ts';
 import { Fault, fault } from '../../kit/faults/faults.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Sealer } from '../../kit/seal.ts';
 import { type Clock, momentOf } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';

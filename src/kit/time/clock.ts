@@ -73,6 +73,11 @@ export function sleep(clock: Pick<MachineClock, 'after'>, ms: number, signal?: A
 /** Lets everything that waits in the event loop have its turn; takes no time. */
 export const turn = (): Promise<void> => setImmediate();
 
+/** Calls `fn` when everything that waits in the event loop has had its turn. */
+export const soon = (fn: () => void): void => {
+  globalThis.setImmediate(fn);
+};
+
 /** For commands and threads, which end nothing by what time it is. */
 export const systemClock: Clock = {
   now: () => Date.now(),

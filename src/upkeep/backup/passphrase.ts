@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto';
+import { randomBytes } from '../../kit/random.ts';
 
 /** A secret under a passphrase, with everything but the passphrase that opens it. Binary values are base64. */
 export interface PassphraseSealed {

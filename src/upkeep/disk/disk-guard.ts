@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { refusing } from '../../database/calls.ts';
 import { isIntake } from '../../database/marks.ts';
@@ -7,6 +6,7 @@ import { fault } from '../../kit/faults/faults.ts';
 import type { Finding } from '../../kit/faults/finding.ts';
 import { InTurn } from '../../kit/in-turn.ts';
 import type { Log } from '../../kit/log.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import {
   type DiskLevel,

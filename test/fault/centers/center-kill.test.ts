@@ -1,5 +1,5 @@
 import t from 'tap';
-import { engine } from '../../database/engine.ts';
+import { processEngine as engine } from '../../database/engine.ts';
 import { centerKillRun } from './center-kill-run.ts';
 
 t.test('every acknowledged telegram reaches the centers, whatever is killed or cut', async t => {

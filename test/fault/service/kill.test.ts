@@ -1,6 +1,6 @@
 // Long: for CI and `npm test -- --long`.
 import t from 'tap';
-import { engine } from '../../database/engine.ts';
+import { processEngine as engine } from '../../database/engine.ts';
 import { killRun } from './kill-run.ts';
 
 t.test('no acknowledged telegram is lost or doubled when the process is killed under load', async t => {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../database/driver.ts';
+import { systemClock } from '../../../kit/time/clock.ts';
 import { HOUR_MS, MS_NS } from '../../../kit/units.ts';
 import { unpackFlags } from '../flags.ts';
 import type { History } from '../history.ts';
@@ -109,8 +110,8 @@ export function countBackStore(
     },
 
     step(): CountBackStep {
-      const begun = performance.now();
-      const done = (counted: number, more: boolean) => ({ counted, more, tookMs: performance.now() - begun });
+      const begun = systemClock.monotonic();
+      const done = (counted: number, more: boolean) => ({ counted, more, tookMs: systemClock.monotonic() - begun });
       if (history.activityFrom() > 0 && history.activityWaits()) {
         history.mergeActivity();
         return done(0, true);

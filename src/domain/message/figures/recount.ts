@@ -1,4 +1,5 @@
 import type { Db } from '../../../database/driver.ts';
+import { systemClock } from '../../../kit/time/clock.ts';
 import { DAY_S, HOUR_MS, MS_NS } from '../../../kit/units.ts';
 import type { History } from '../history.ts';
 import { PLACES } from './activity.ts';
@@ -71,7 +72,7 @@ export function recountStore(
 
     /** One step. @returns whether there is more to do */
     step(): { readonly more: boolean; readonly tookMs: number } {
-      const begun = performance.now();
+      const begun = systemClock.monotonic();
       // What is remembered of the step before holds only if that was stored.
       if (present?.steps !== stepsDone()) present = undefined;
       present ??= { going: recount(), steps: 0 };
@@ -84,7 +85,7 @@ export function recountStore(
         present = undefined;
         throw error;
       }
-      return { more: present !== undefined || this.isDue(), tookMs: performance.now() - begun };
+      return { more: present !== undefined || this.isDue(), tookMs: systemClock.monotonic() - begun };
     },
   };
 }
