@@ -1,5 +1,6 @@
 import type { Db, SqlValue } from '../../src/database/driver.ts';
 import { checkChains, troubleText } from '../../src/domain/event/audit-check.ts';
+import { Flag } from '../../src/domain/message/flags.ts';
 import type { Base } from './base.ts';
 import type { CursorName, Ledger, ThingKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
@@ -18,9 +19,12 @@ type Check = (judged: Judged) => readonly string[];
 
 /** Where things of a kind are: a row for each, by the name that those outside gave it. */
 const NAMES: Readonly<Record<Exclude<ThingKind, 'snapshot'>, string>> = {
-  uplink: `SELECT e.eui || ':' || u.packet_cnt AS name
-    FROM (SELECT endpoint, packet_cnt FROM uplink UNION ALL SELECT endpoint, packet_cnt FROM message) u
-    JOIN endpoint e ON e.id = u.endpoint`,
+  // A report that comes again after the window of copies is a message of its own, and marked so.
+  uplink: `WITH telegram AS (SELECT e.eui || ':' || u.packet_cnt AS name, u.flags & ${Flag.duplicate} AS again
+      FROM (SELECT endpoint, packet_cnt, flags FROM uplink UNION ALL SELECT endpoint, packet_cnt, flags FROM message) u
+      JOIN endpoint e ON e.id = u.endpoint)
+    SELECT name FROM telegram WHERE again = 0 UNION ALL
+    SELECT DISTINCT name FROM telegram WHERE again <> 0 AND name NOT IN (SELECT name FROM telegram WHERE again = 0)`,
   downlink: 'SELECT ref AS name FROM downlink',
   endpoint: 'SELECT eui AS name FROM endpoint WHERE deleted_at IS NULL AND created_at = updated_at',
   user: 'SELECT email AS name FROM user',

@@ -140,10 +140,15 @@ export class Load {
     await this.settled();
     if (this.#machine.disk.off) return;
     if (this.#store.read.uplinks.nextDue() !== undefined) this.failures.push('a window stays open');
+    // A report that comes again after days is in a message of its own.
+    const heard = new Map<string, Set<number>>();
     for (const { epEui: eui, packetCnt, receptions } of this.#store.read.messages.after(0, PAGE)) {
-      const heard = new Set(receptions.map(({ station }) => station));
-      for (const station of this.#ledger.receptions.get(`${eui}:${packetCnt}`) ?? []) {
-        if (!heard.has(station)) this.failures.push(`what station ${station} reported of ${eui}:${packetCnt} is lost`);
+      const key = `${eui}:${packetCnt}`;
+      heard.set(key, new Set([...(heard.get(key) ?? []), ...receptions.map(({ station }) => station)]));
+    }
+    for (const [key, stations] of heard) {
+      for (const station of this.#ledger.receptions.get(key) ?? []) {
+        if (!stations.has(station)) this.failures.push(`what station ${station} reported of ${key} is lost`);
       }
     }
   }
