@@ -7,7 +7,6 @@ import type { Store } from '../domain/domain.ts';
 import type { EventType } from '../domain/event/catalog.ts';
 import { migrations } from '../domain/migrations/all.ts';
 import type { Log } from '../kit/log.ts';
-import { packaged } from '../kit/program.ts';
 import type { CredibleClock } from '../kit/time/credible-clock.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/units.ts';
 import type { UpdateFacts } from '../rest/system/system.ts';
@@ -25,6 +24,7 @@ import {
 } from '../update/known-releases.ts';
 import { serviceFolder } from '../update/machine/layout.ts';
 import { requestByService } from '../update/machine/request.ts';
+import { type ProgramForm, programForm } from '../update/program-form.ts';
 import { type RefusalReason, UpdateRefused } from '../update/refusal.ts';
 import type { Job } from '../upkeep/job-runner.ts';
 
@@ -38,7 +38,7 @@ export interface ReleaseLookOptions {
   /** That trust in releases begins with; that of the program by default. */
   readonly root: Uint8Array | undefined;
   /** How this program came here; default: as it is. */
-  readonly form?: ReturnType<typeof formOf>;
+  readonly form?: ProgramForm;
   /** By which dates of releases are judged, milliseconds. */
   judgedAt(): number;
 }
@@ -49,8 +49,6 @@ const KNOWN = 'releases';
 const EVERY_MS = 10 * MINUTE_MS;
 /** In the data directory, as for `waystation update`. */
 const FOLDER = 'update';
-/** Where the Debian package has the program; anywhere else it is the single file. */
-const DEBIAN_PATH = '/usr/bin/waystation';
 /** Refusals that say nothing about the list: a box that reaches nothing is left in peace. */
 const SILENT: ReadonlySet<RefusalReason> = new Set([
   'unreachable',
@@ -64,23 +62,17 @@ const SILENT: ReadonlySet<RefusalReason> = new Set([
 /** The list is good, and has nothing for this box. */
 const NONE_FOR_THIS: ReadonlySet<RefusalReason> = new Set(['unsuitable', 'downgrade']);
 
-/** How this program came here: a Debian package, the single file, or its source. */
-export function formOf(): 'deb' | 'executable' | 'source' {
-  if (!packaged) return 'source';
-  return process.execPath === DEBIAN_PATH ? 'deb' : 'executable';
-}
-
 /** Looks for newer releases about once a day, where the settings say from where, and tells of them. */
 export class ReleaseLook {
   readonly #options: ReleaseLookOptions;
   readonly #startedAt: number;
   readonly #auto: AutoSettings;
-  readonly #form: ReturnType<typeof formOf>;
+  readonly #form: ProgramForm;
 
   constructor(options: ReleaseLookOptions) {
     this.#options = options;
     this.#startedAt = options.clock.monotonic();
-    this.#form = options.form ?? formOf();
+    this.#form = options.form ?? programForm();
     const { auto, window, defer_days, wave_percent } = options.config.update;
     this.#auto = { auto, window, deferMs: defer_days * DAY_MS, wavePercent: wave_percent };
   }

@@ -13,7 +13,7 @@ export function randomBelow(limit: number): number {
   return crypto.randomInt(limit);
 }
 
-/** 0 to 1, for what nobody may not guess: pauses that differ. */
+/** 0 to 1, for what need not be a secret: pauses that differ. */
 export function randomFraction(): number {
   return Math.random();
 }

@@ -1,15 +1,13 @@
 import { readRelease } from '../../config/release.ts';
 import { packaged } from '../../kit/program.ts';
+import { programForm } from '../../update/program-form.ts';
 import type { ReleaseFile } from '../../update/releases.ts';
-
-/** Where the Debian package has the program; anywhere else it is the single file. */
-const DEBIAN_PATH = '/usr/bin/waystation';
 
 /** What runs here, and on what. */
 export type Box = ReturnType<typeof boxOf>;
 
 export function boxOf() {
-  const form: ReleaseFile['form'] = packaged && process.execPath === DEBIAN_PATH ? 'deb' : 'executable';
+  const form: ReleaseFile['form'] = programForm() === 'deb' ? 'deb' : 'executable';
   return { version: readRelease().version, architecture: process.arch, form };
 }
 

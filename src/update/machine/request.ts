@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../kit/folder.ts';
 import { cleaned } from '../../kit/printable.ts';
+import { randomBytes } from '../../kit/random.ts';
 import { openPlainIfThere } from '../plain-file.ts';
 import type { RefusalReason } from '../refusal.ts';
 
@@ -36,14 +36,14 @@ const LONGEST_NAME = 100;
 
 /** Asks as a command does. @param folder of the journal */
 export function requestUpdate(folder: string, request: Omit<UpdateRequest, 'id'>): string {
-  const id = randomUUID();
+  const id = randomBytes(16).toString('hex');
   replace(folder, FILE, { ...request, id });
   return id;
 }
 
 /** Asks as the service does, for what its makers offer. @param folder `update` of the data directory */
 export function requestByService(folder: string, by: string): string {
-  const id = randomUUID();
+  const id = randomBytes(16).toString('hex');
   replace(folder, FILE, { id, by });
   return id;
 }

@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { OpenFolder } from '../../kit/open-folder.ts';
+import { randomBytes } from '../../kit/random.ts';
 import type { Kind, Left, Remains, RemainsOfBox } from './remains.ts';
 import { RESET_MARK } from './unfinished-reset.ts';
 
@@ -100,8 +100,10 @@ function overwrite(path: string): boolean {
     const opened = openSync(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       if (fstatSync(opened).ino !== ino) return false;
-      const noise = Buffer.alloc(Math.min(size, PIECE));
-      for (let at = 0; at < size; ) at += writeSync(opened, randomFillSync(noise), 0, Math.min(size - at, PIECE), at);
+      for (let at = 0; at < size; ) {
+        const noise = randomBytes(Math.min(size - at, PIECE));
+        at += writeSync(opened, noise, 0, noise.length, at);
+      }
       fsyncSync(opened);
     } finally {
       closeSync(opened);
