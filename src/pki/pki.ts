@@ -1,6 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { Eui } from '../kit/eui.ts';
 import { fault } from '../kit/faults/faults.ts';
+import { storageFault } from '../kit/faults/file-trouble.ts';
 import { openAuthority } from './authority.ts';
 import type { Bundle, Issued } from './bundle.ts';
 import { certifyClient } from './client.ts';
@@ -57,7 +58,8 @@ export async function openPki(options: PkiOptions): Promise<Pki> {
     const issued = await certifyClient(openAuthority(material), server.server().caPem, client);
     revocations.issued(kind, eui, issued.serial);
     // One that is not noted would be refused with those that were revoked before.
-    if (revocations.failure !== undefined) throw fault('CertificateGenerationFailed');
+    const { failure } = revocations;
+    if (failure !== undefined) throw storageFault(failure) ?? fault('CertificateGenerationFailed');
     return issued;
   }
 

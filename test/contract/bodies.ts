@@ -168,6 +168,7 @@ const named = (kind: string) => (n: number) => ({ id: new Ref(kind, n) });
 /** JSON of requests, by the ids of their operations: what is in order but for what happens meanwhile. */
 export const BODIES: Readonly<Record<string, Arbitrary<unknown>>> = {
   createApiKey: apiKey,
+  testAlertEmail: fc.record({ to: fc.constant('ada@example.org') }, { requiredKeys: [] }),
   encodePayload: fc.record(
     {
       blueprintId: one('blueprints'),
@@ -239,5 +240,6 @@ export const NAMED: Readonly<Record<string, string>> = {
   declineMembership: 'orgs',
   'sensor_template.v2.SensorTemplateService.DeleteSensorTemplate': 'own-templates',
   cancelCommand: 'pending-commands',
+  revokeCertificate: 'certificates',
   'actuator_command.v2.ActuatorCommandService.CancelCommand': 'pending-commands',
 };

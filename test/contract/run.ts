@@ -282,7 +282,7 @@ export class ContractRun implements AsyncDisposable {
     const json = jsonOf(body);
     if (typeof json !== 'object' || json === null) return;
     const { id, deleted } = json as { readonly id?: unknown; readonly deleted?: unknown };
-    if (deleted === true) return this.#scene.things.remove(String(id));
+    if (deleted === true || operation.id === 'revokeCertificate') return this.#scene.things.remove(String(id));
     const extra = kept(this.#scene.things, { operation, kind: kindOf(operation), draft, json });
     await this.#scene.removeAll(extra);
     if (extra.length > 0) this.#stored.changed();

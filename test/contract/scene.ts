@@ -101,6 +101,10 @@ const NWK_KEY = '00112233445566778899aabbccddeeff';
 const PREFIX = '70b3d5677aaa';
 /** Wrong for the target of all integrations. */
 const REFUSED = 422;
+/** They are given certificates, of which one may have a hundred. */
+const CENTERS = 20;
+/** Of one base station; it may have a hundred that have not ended. */
+const CERTIFICATES_A_STATION = 90;
 /** So many devices that are heard are named by no request that changes devices. */
 const STEADY = 2;
 
@@ -114,6 +118,7 @@ export class Scene implements AsyncDisposable {
   readonly #guests = new Map<string, Guest>();
   readonly #signIns = new Map<string, SignIn>();
   #made = 0;
+  #certificates = 0;
 
   private constructor(box: RestBox, heard: Heard, target: Server) {
     this.box = box;
@@ -152,6 +157,9 @@ export class Scene implements AsyncDisposable {
     const { box, things } = this;
     things.add('orgs', { id: box.organizationId });
     things.add('blueprints', { id: this.#heard.blueprintId });
+    for (let nth = 0; nth < CENTERS; nth++) {
+      things.add('application-centers', { id: `70b3d5677ac${nth.toString(16).padStart(5, '0')}` });
+    }
     for (const id of this.#heard.unregistered) things.add('discovered', { id });
     const { port } = this.#target.address() as AddressInfo;
     for (const path of ['', 'mioty']) things.add('targets', { id: `http://127.0.0.1:${port}/${path}` });
@@ -283,6 +291,7 @@ export class Scene implements AsyncDisposable {
       const { json } = await box.send('POST', '/api/v2/media', { headers: { 'content-type': 'image/png' }, raw: PNG });
       things.add('media', { id: json.id });
     }
+    while (things.count('certificates') < LEAST) await this.#certify();
     for (const device of things.ids('devices')) {
       if (things.count('sensors') < LEAST) await this.#withSensors(device);
       while (!heard.has(device) && things.count('pending-commands') < LEAST) {
@@ -291,6 +300,18 @@ export class Scene implements AsyncDisposable {
         for (const kind of ['commands', 'pending-commands']) things.add(kind, { id: json.id });
       }
     }
+  }
+
+  /** A base station gets a certificate that may be revoked. */
+  async #certify(): Promise<void> {
+    const { box, things } = this;
+    const nth = Math.floor(this.#certificates / CERTIFICATES_A_STATION);
+    const bs_eui = `70b3d5677eee${nth.toString(16).padStart(4, '0')}`;
+    if (this.#certificates++ % CERTIFICATES_A_STATION === 0) {
+      await box.platform('CreateBaseStation', { base_station: { bs_eui } });
+    }
+    const { certificate } = (await box.platform('GenerateCertificate', { bs_eui })) as { certificate: { id: string } };
+    things.add('certificates', { id: certificate.id });
   }
 
   async #make(kind: string, path: string, body: () => object, parent?: string): Promise<void> {

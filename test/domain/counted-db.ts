@@ -11,7 +11,7 @@ export interface Work {
 export function countedDb(db: Db): { readonly db: Db; readonly work: Work } {
   const work: Work = { statements: 0, rows: 0 };
   const counted = (statement: Statement): Statement => ({
-    ...statement,
+    run: (...parameters) => statement.run(...parameters),
     get(...parameters) {
       work.statements++;
       const row = statement.get(...parameters);

@@ -43,7 +43,8 @@ t.test('an upgrade is rehearsed on a copy, with a snapshot and without, and noth
   t.same(readdirSync(folder), []);
   t.same(readdirSync(snapshots), names);
   t.ok(readFileSync(path).equals(before), 'the database is as it was');
-  t.same(await rehearse(migrations), { upgradeMs: 0, readableFrom: latest }, 'nothing is to be done');
+  const now = Math.max(...migrations.map(({ id, readableFrom = id }) => readableFrom));
+  t.same(await rehearse(migrations), { upgradeMs: 0, readableFrom: now }, 'nothing is to be done');
 });
 
 t.test('a change that breaks says so, one that fails or loses rows is refused', async t => {

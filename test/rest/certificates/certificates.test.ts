@@ -49,9 +49,10 @@ t.test('a revoked certificate ends the session that has it, and lets in nobody a
   await using station = await box.center.baseStation({ bsEui: STATION });
   const spare = (await box.platform('GenerateCertificate', { bs_eui: STATION })) as { certificate: { id: string } };
   const once = { headers: { 'idempotency-key': crypto.randomUUID() } };
-  const again = [1, 2].map(() => box.post(`${PATH}/${spare.certificate.id}/revoke`, { reason: 'a spare' }, once));
-  for (const { status, json } of await Promise.all(again))
-    t.match([status, json.status], [200, 'revoked'], 'sent again');
+  for (const time of ['first', 'sent again']) {
+    const { status, json } = await box.post(`${PATH}/${spare.certificate.id}/revoke`, { reason: 'a spare' }, once);
+    t.match([status, json.status], [200, 'revoked'], time);
+  }
   const [{ id, serialNumber }] = (await box.get(PATH, { query: { eui: STATION, status: 'valid' } })).json.certificates;
   const closed = station.closed;
   const reason = 'the station was stolen';

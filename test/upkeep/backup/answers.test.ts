@@ -123,8 +123,8 @@ function isOfTheBox(item: unknown): boolean {
   return [event_type, eventType, type].some(each => typeof each === 'string' && each.startsWith('system.'));
 }
 
-/** They tell when the station came and went in a run, and from which port. */
-const OF_STATIONS = /Event|BaseStation/;
+/** They tell when the station came and went in a run, from which port, and by which certificate. */
+const OF_STATIONS = /Event|BaseStation|listCertificates/;
 
 /** Where two texts part, with what stands around. */
 function apart(one = '', other = ''): object {
