@@ -65,6 +65,18 @@ async function lists(box: RestBox): Promise<readonly List[]> {
     return alert?.id ?? '';
   };
   return [
+    // First: rules and integrations, once there are some, open alerts of their own.
+    {
+      path: '/api/v2/alerts',
+      async make() {
+        const id = await heard.make();
+        await heard.send([id]);
+        return alertOf(heard.euiOf(id));
+      },
+      remove: id => box.post(`/api/v2/alerts/${id}/resolve`, { note: 'over' }),
+      filter: { status: 'new' },
+      otherFilter: { status: 'resolved' },
+    },
     { path: '/api/v2/users', ...person },
     { path: `${ROLES}/ListRoleAssignments`, key: 'roleAssignments', id: 'userId', isPosted: true, ...person },
     { path: `/api/v2/orgs/${organizationId}/members`, key: 'members', ...person },
@@ -80,17 +92,6 @@ async function lists(box: RestBox): Promise<readonly List[]> {
       path: '/api/v2/commands',
       make: async name => (await made(box, `/api/v2/devices/${device}/commands`, { payloadHex: '01', ref: name })).id,
       otherFilter: { status: 'pending' },
-    },
-    {
-      path: '/api/v2/alerts',
-      async make() {
-        const id = await heard.make();
-        await heard.send([id]);
-        return alertOf(heard.euiOf(id));
-      },
-      remove: id => box.post(`/api/v2/alerts/${id}/resolve`, { note: 'over' }),
-      filter: { status: 'new' },
-      otherFilter: { status: 'resolved' },
     },
   ];
 }
