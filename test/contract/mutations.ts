@@ -75,6 +75,8 @@ const inPath: Mutate = ({ parameters }, _operation, { nth, value }) => {
   const given = isMissing ? MISSING : typeof value === 'string' ? value : JSON.stringify(value);
   // An empty segment is another path, and so are dots.
   if (given === '' || given.length > 2000 || /^\.+$/.test(given)) return undefined;
+  // Any EUI may be one of a center; a number with as many digits is one, too.
+  if (name === 'acEui' && /^[0-9a-f]{16}$/i.test(given)) return undefined;
   parameters[name] = given;
   return true;
 };

@@ -34,15 +34,21 @@ const OF_THE_RUN: Readonly<Record<string, Reason>> = {
   testAlertEmail: { token: 'MailNotConfigured', because: 'no mail server is set' },
 };
 
-const OF_WHO_SIGNED_IN: Readonly<Record<string, Reason>> = Object.fromEntries(
+const OF_SIGN_INS: Readonly<Record<string, Reason>> = Object.fromEntries(
   ['listOwnSessions', 'endOwnSession'].map(id => [
     id,
-    { token: 'UserPrincipalRequired', because: 'a box without sign-in has no sessions' },
+    { token: 'UserPrincipalRequired', because: 'a run calls by keys, which are not signed in' },
   ]),
 );
 
 /** Operations of the document that an edition never takes by its contract. A run fails where one is taken, or refused for another reason. */
 export const NEVER_TAKEN: Readonly<Record<'community' | 'enterprise', Readonly<Record<string, Reason>>>> = {
-  community: { ...ONE_SOURCE, ...OF_USERS, ...OF_THE_RUN, ...OF_WHO_SIGNED_IN },
-  enterprise: { ...ONE_SOURCE, ...OF_THE_RUN },
+  community: {
+    ...{ ...ONE_SOURCE, ...OF_USERS, ...OF_THE_RUN, ...OF_SIGN_INS },
+    requestSystemUpdate: { token: 'ServerAdminRequired', because: 'it is for a person, never for a key' },
+  },
+  enterprise: {
+    ...{ ...ONE_SOURCE, ...OF_THE_RUN, ...OF_SIGN_INS },
+    requestSystemUpdate: { token: 'FeatureDisabled', because: 'what runs from its sources is not updated' },
+  },
 };

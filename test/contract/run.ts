@@ -61,7 +61,12 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
   'issueCenterCertificate',
 ]);
 /** What the operator of the community edition may ask, who has every organization, and server administrators of the other. */
-const OF_THE_BOX: ReadonlySet<string> = new Set(['getSystemHealth', 'listBackups', 'listAlertChannels']);
+const OF_THE_BOX: ReadonlySet<string> = new Set([
+  'getSystemHealth',
+  'getSystemUpdate',
+  'listBackups',
+  'listAlertChannels',
+]);
 /** A device that refuses a command so has another model or another class than it was made with. */
 const UNLIKE_HEARD: ReadonlySet<string> = new Set([
   'EndPointNotBidirectional',

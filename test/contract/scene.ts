@@ -37,10 +37,10 @@ const GUESTS: Readonly<Record<string, string>> = {
 };
 /** Only a server administrator may ask for it where people sign in. */
 export const ADMINISTRATORS: Readonly<Record<string, string>> = Object.fromEntries(
-  ['getSystemHealth', 'listBackups', 'listAlertChannels', 'testAlertEmail', 'issueCenterCertificate'].map(id => [
-    id,
-    'root@example.org',
-  ]),
+  [
+    ...['getSystemHealth', 'getSystemUpdate', 'requestSystemUpdate', 'listBackups'],
+    ...['listAlertChannels', 'testAlertEmail', 'issueCenterCertificate'],
+  ].map(id => [id, 'root@example.org']),
 );
 /** So long a sign-in is taken to last. */
 const SIGNED_IN_MS = 10 * 60_000;
