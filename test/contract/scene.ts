@@ -101,6 +101,7 @@ const NWK_KEY = '00112233445566778899aabbccddeeff';
 const PREFIX = '70b3d5677aaa';
 /** Wrong for the target of all integrations. */
 const REFUSED = 422;
+const OWNER = 'owner@example.org';
 /** They are given certificates, of which one may have a hundred. */
 const CENTERS = 20;
 /** Of one base station; it may have a hundred that have not ended. */
@@ -305,12 +306,17 @@ export class Scene implements AsyncDisposable {
   /** A base station gets a certificate that may be revoked. */
   async #certify(): Promise<void> {
     const { box, things } = this;
+    const { enterprise } = box;
+    const call = async (method: 'CreateBaseStation' | 'GenerateCertificate', request: object) =>
+      enterprise
+        ? enterprise.call(method, request, { ...box.owner, authorization: await this.#signedIn(enterprise, OWNER) })
+        : box.platform(method, request);
     const nth = Math.floor(this.#certificates / CERTIFICATES_A_STATION);
     const bs_eui = `70b3d5677eee${nth.toString(16).padStart(4, '0')}`;
     if (this.#certificates++ % CERTIFICATES_A_STATION === 0) {
-      await box.platform('CreateBaseStation', { base_station: { bs_eui } });
+      await call('CreateBaseStation', { base_station: { bs_eui } });
     }
-    const { certificate } = (await box.platform('GenerateCertificate', { bs_eui })) as { certificate: { id: string } };
+    const { certificate } = (await call('GenerateCertificate', { bs_eui })) as { certificate: { id: string } };
     things.add('certificates', { id: certificate.id });
   }
 
