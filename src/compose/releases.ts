@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Config } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import { latestOf } from '../database/migrate.ts';
@@ -47,8 +46,6 @@ export interface ReleaseLookOptions {
 const KNOWN = 'releases';
 /** Whether it is time to look is asked so often. */
 const EVERY_MS = 10 * MINUTE_MS;
-/** In the data directory, as for `waystation update`. */
-const FOLDER = 'update';
 /** Refusals that say nothing about the list: a box that reaches nothing is left in peace. */
 const SILENT: ReadonlySet<RefusalReason> = new Set([
   'unreachable',
@@ -184,7 +181,7 @@ export class ReleaseLook {
     const { lookForRelease } = await import('../update/look.ts');
     const { TrustStore } = await import('../update/trust-store.ts');
     const { WebSource } = await import('../update/web-source.ts');
-    const store = new TrustStore(join(config.data_dir, FOLDER), this.#options.root ?? shippedRoot());
+    const store = new TrustStore(serviceFolder(config.data_dir), this.#options.root ?? shippedRoot());
     if (store.problem !== undefined) log.warn(store.problem);
     const keys = store.facts.root;
     const form = this.#form;

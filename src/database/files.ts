@@ -1,16 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncPath } from '../kit/folder.ts';
 import { present } from '../kit/present.ts';
-
-/** What lies on the disk of a file, or of the names in a folder, is there after a power cut. */
-export function syncPath(path: string): void {
-  const opened = openSync(path, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
-}
 
 /** Gives a file that is complete its name; a power cut leaves what had the name before, or this. */
 export function replaceFile(from: string, to: string): void {

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
+import { syncPath } from '../kit/folder.ts';
 import type { Contents } from './contents.ts';
 import { type AnyEngine, type Db, openDb, withReader } from './driver.ts';
-import { syncPath, touch } from './files.ts';
+import { touch } from './files.ts';
 import { isUsable, latestOf, schemaVersion } from './migrate.ts';
 import type { Recovered } from './recovery/recovered.ts';
 import { recover, removeNew } from './recovery/recovery.ts';

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { freeBytes } from '../kit/folder.ts';
-import { syncPath } from './files.ts';
+import { freeBytes, syncPath } from '../kit/folder.ts';
 import { setAsides } from './recovery/set-aside.ts';
 import { listSnapshots, unfinishedIn } from './snapshot/snapshot-files.ts';
 

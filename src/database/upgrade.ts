@@ -14,8 +14,9 @@ import {
 import { dirname, join } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
+import { syncPath } from '../kit/folder.ts';
 import { type AnyEngine, type Db, openDb, withReader } from './driver.ts';
-import { replaceFile, syncPath } from './files.ts';
+import { replaceFile } from './files.ts';
 import { isUsable, latestOf, type Migration, migrate, NewerSchema, SchemaRefused, schemaVersion } from './migrate.ts';
 import { BadSnapshot, countRows, verifySnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { isSnapshotName, listSnapshots, nextSnapshot } from './snapshot/snapshot-files.ts';

@@ -13,7 +13,7 @@ export function makeFolder(path: string, mode: number): boolean {
   for (const folder of missing) {
     try {
       mkdirSync(folder, { mode });
-      syncFolder(dirname(folder));
+      syncPath(dirname(folder));
     } catch (error) {
       // Another process may have been first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
@@ -22,13 +22,13 @@ export function makeFolder(path: string, mode: number): boolean {
   return missing.length > 0;
 }
 
-/** The names in the folder stay as they are when the power fails. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
+/** What lies on the disk of a file, or of the names in a folder, is there after a power cut. */
+export function syncPath(path: string): void {
+  const opened = openSync(path, 'r');
   try {
-    fsyncSync(handle);
+    fsyncSync(opened);
   } finally {
-    closeSync(handle);
+    closeSync(opened);
   }
 }
 

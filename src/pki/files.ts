@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { actsAsRoot } from '../kit/caller.ts';
-import { makeFolder, syncFolder } from '../kit/folder.ts';
+import { makeFolder, syncPath } from '../kit/folder.ts';
 import { randomBytes } from '../kit/random.ts';
 
 /** Makes the folder when it is missing and gives it exactly this mode. */
@@ -111,7 +111,7 @@ function put(path: string, content: string | Uint8Array, mode: number, place: (t
   } finally {
     rmSync(temp, { force: true });
   }
-  syncFolder(folder);
+  syncPath(folder);
 }
 
 function writeAll(file: number, bytes: Buffer): void {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fault } from '../kit/faults/faults.ts';
-import { syncFolder } from '../kit/folder.ts';
+import { syncPath } from '../kit/folder.ts';
 import { randomBytes } from '../kit/random.ts';
 import type { Sealer } from '../kit/seal.ts';
 import { HOUR_MS } from '../kit/units.ts';
@@ -85,9 +85,9 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
       if (name === 'server.crt') retire('server');
       moveIfThere(join(next, name), join(dir, name));
     }
-    syncFolder(dir);
+    syncPath(dir);
     removeIfEmpty(next);
-    syncFolder(dir);
+    syncPath(dir);
   }
 
   finish();
@@ -120,7 +120,7 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
       } finally {
         rmSync(staging, { recursive: true, force: true });
       }
-      syncFolder(dir);
+      syncPath(dir);
       finish();
     },
     trusted: () => certificateFiles(trusted, ''),
@@ -135,7 +135,7 @@ export function openMaterial(dir: string, sealer: Sealer): Material {
       const names = existsSync(trusted) ? readdirSync(trusted) : [];
       const gone = names.filter(name => serial === undefined || name === `ca-${serial}.crt`);
       for (const name of gone) moveIfThere(join(trusted, name), join(retired, name));
-      if (gone.length > 0) syncFolder(trusted);
+      if (gone.length > 0) syncPath(trusted);
       return gone.length > 0;
     },
   };

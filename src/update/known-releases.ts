@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../kit/units.ts';
 import { compareVersions, isReleaseVersion } from './release-version.ts';
 import type { ReleaseFile } from './releases.ts';
 
@@ -51,8 +52,6 @@ export function newerThan(version: string, { newest }: KnownReleases): NewestRel
   return newest && compareVersions(newest.version, version) > 0 ? newest : undefined;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** About a day, another one for each box: those that were switched on together do not ask together. */
 const [SHORTEST_MS, SPREAD_MS] = [20 * HOUR_MS, 8 * HOUR_MS];
 /** After a start, and where the web server was not reached. */

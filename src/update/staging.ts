@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileTrouble } from '../kit/faults/file-trouble.ts';
-import { freeBytes, makeFolder, syncFolder } from '../kit/folder.ts';
+import { freeBytes, makeFolder, syncPath } from '../kit/folder.ts';
 import { openPlainIfThere } from './plain-file.ts';
 import { UpdateRefused } from './refusal.ts';
 import type { ReleaseFile } from './releases.ts';
@@ -78,7 +78,7 @@ export async function stage(source: Source, file: ReleaseFile, options: StagingO
     demandContent(file, done, hash);
     fsyncSync(opened);
     renameSync(part, path);
-    syncFolder(folder);
+    syncPath(folder);
     return path;
   } catch (cause) {
     // What only stopped goes on the next time; what is wrong begins anew.

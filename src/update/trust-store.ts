@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../kit/faults/reason.ts';
-import { makeFolder, syncFolder } from '../kit/folder.ts';
+import { makeFolder, syncPath } from '../kit/folder.ts';
 import { isRotated, parseMetadata } from './metadata.ts';
 import { openPlainIfThere } from './plain-file.ts';
 import { UpdateRefused } from './refusal.ts';
@@ -121,7 +121,7 @@ export class TrustStore {
         closeSync(opened);
       }
       renameSync(part, file);
-      syncFolder(this.#folder);
+      syncPath(this.#folder);
     } catch (cause) {
       rmSync(part, { force: true });
       throw cause;

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path';
 import type { Config } from '../config/load.ts';
 import { type Db, type Engine, engineOf, openDb } from '../database/driver.ts';
-import { mustExist, syncPath } from '../database/files.ts';
+import { mustExist } from '../database/files.ts';
 import { readableFrom, schemaVersion } from '../database/migrate.ts';
 import { countRows, tablesOf } from '../database/snapshot/snapshot.ts';
 import { listSnapshots } from '../database/snapshot/snapshot-files.ts';
@@ -12,7 +12,7 @@ import { type StoredTimes, storedTimes } from '../domain/installation/stored-tim
 import { migrations } from '../domain/migrations/all.ts';
 import type { Finding as Trouble } from '../kit/faults/finding.ts';
 import { reasonOf } from '../kit/faults/reason.ts';
-import { freeBytes } from '../kit/folder.ts';
+import { freeBytes, syncPath } from '../kit/folder.ts';
 import { present } from '../kit/present.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { NO_ROOM, noRoomFinding } from './disk/no-room.ts';

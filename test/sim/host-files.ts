@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncPath } from '../../src/database/files.ts';
+import { syncPath } from '../../src/kit/folder.ts';
 import type { Files } from './files.ts';
 
 /** The files of this machine: for tests that look at them themselves. One process at a time: locks are in its memory. */

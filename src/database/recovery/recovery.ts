@@ -1,10 +1,10 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileTrouble } from '../../kit/faults/file-trouble.ts';
-import { freeBytes } from '../../kit/folder.ts';
+import { freeBytes, syncPath } from '../../kit/folder.ts';
 import type { Contents } from '../contents.ts';
 import { type AnyEngine, type Db, openDb, withReader } from '../driver.ts';
-import { replaceFile, syncPath, touch } from '../files.ts';
+import { replaceFile, touch } from '../files.ts';
 import { isUsable, latestOf, migrate, schemaVersion } from '../migrate.ts';
 import { BadSnapshot, verifySnapshot } from '../snapshot/snapshot.ts';
 import { listSnapshots, timeText } from '../snapshot/snapshot-files.ts';

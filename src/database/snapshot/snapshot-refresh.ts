@@ -12,9 +12,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncPath } from '../../kit/folder.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { type AnyEngine, type Db, openDb } from '../driver.ts';
-import { replaceFile, syncPath } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { schemaVersion } from '../migrate.ts';
 import {
   BadSnapshot,

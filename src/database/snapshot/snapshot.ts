@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { reasonOf } from '../../kit/faults/reason.ts';
+import { syncPath } from '../../kit/folder.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { type AnyEngine, type Db, openDb } from '../driver.ts';
-import { replaceFile, syncPath } from '../files.ts';
+import { replaceFile } from '../files.ts';
 import { schemaVersion } from '../migrate.ts';
 
 export interface SnapshotOptions {

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { background } from '../../kit/background.ts';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import { makeFolder, syncFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { RecentLines } from '../../kit/recent-lines.ts';
 import { type MachineClock, sleep, type Timer } from '../../kit/time/clock.ts';
 import type { Host, Serving } from './host.ts';
@@ -94,7 +94,7 @@ export class ChildHost implements Host {
       // It was there before a cut.
       if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     }
-    syncFolder(dirname(installed.file));
+    syncPath(dirname(installed.file));
     this.#which = 'installed';
   }
 

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, syncFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { openPlainIfThere } from '../plain-file.ts';
 import { UpdateRefused } from '../refusal.ts';
 import type { ReleaseFile } from '../releases.ts';
@@ -135,7 +135,7 @@ export class Journal {
     } finally {
       closeSync(opened);
     }
-    syncFolder(this.#folder);
+    syncPath(this.#folder);
   }
 
   #replace(entries: readonly Entry[]): void {
@@ -150,7 +150,7 @@ export class Journal {
       closeSync(opened);
     }
     renameSync(part, path);
-    syncFolder(this.#folder);
+    syncPath(this.#folder);
   }
 }
 

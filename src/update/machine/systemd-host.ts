@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import { makeFolder, syncFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { type MachineClock, sleep } from '../../kit/time/clock.ts';
 import type { Host, Serving } from './host.ts';
 import { type Layout, nextProgram, releaseFolder } from './layout.ts';
@@ -124,7 +124,7 @@ export class SystemdHost implements Host {
     if (!existsSync(nextProgram(layout))) return;
     syncedCopy(nextProgram(layout), `${installed}.part`);
     renameSync(`${installed}.part`, installed);
-    syncFolder(dirname(installed));
+    syncPath(dirname(installed));
   }
 
   #dropIn(restart: 'no' | 'always'): void {

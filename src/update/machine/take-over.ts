@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import { makeFolder, syncFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { type LookOptions, lookForRelease } from '../look.ts';
 import { UpdateRefused } from '../refusal.ts';
 import type { ReleaseFile } from '../releases.ts';
 import { type StagingOptions, stage } from '../staging.ts';
 import { type Layout, nextProgram, releaseFolder } from './layout.ts';
 import type { TakenOver } from './machine.ts';
-import { syncFile } from './programs.ts';
 
 export interface TakeOverOptions extends LookOptions, Pick<StagingOptions, 'progress' | 'free'> {
   readonly layout: Pick<Layout, 'programs'>;
@@ -34,9 +33,9 @@ export async function takeOver(options: TakeOverOptions): Promise<TakenOver | un
   if (release.form === 'deb') unpack(path, part, release);
   else renameSync(path, part);
   chmodSync(part, 0o755);
-  syncFile(part);
+  syncPath(part);
   renameSync(part, nextProgram(layout));
-  syncFolder(layout.programs);
+  syncPath(layout.programs);
   return { from: box.version, to: release.version, form: release.form, sha256: release.sha256 };
 }
 

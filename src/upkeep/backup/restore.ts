@@ -3,7 +3,6 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, w
 import { basename, dirname, join } from 'node:path';
 import { type Config, masterKeyPlace } from '../../config/load.ts';
 import { type Engine, engineOf, openDb, withReader } from '../../database/driver.ts';
-import { syncPath } from '../../database/files.ts';
 import { migrate } from '../../database/migrate.ts';
 import { verifySnapshot } from '../../database/snapshot/snapshot.ts';
 import { listSnapshots, timeText } from '../../database/snapshot/snapshot-files.ts';
@@ -13,7 +12,7 @@ import { eventStore } from '../../domain/event/event-store.ts';
 import { migrations } from '../../domain/migrations/all.ts';
 import { startOver } from '../../domain/start-over.ts';
 import { asCaller } from '../../kit/caller.ts';
-import { makeFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { MASTER_KEY_BYTES, sealer } from '../../kit/seal.ts';
 import { readIfThere } from '../../pki/files.ts';
 import { loadMasterKey, NEXT_MASTER_KEY } from '../../pki/master-key.ts';

@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Config } from '../../config/load.ts';
-import { syncPath } from '../../database/files.ts';
-import { makeFolder } from '../../kit/folder.ts';
+import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { readTrusted, writeDurably } from '../../pki/files.ts';
 import { giveToOwner } from '../owner.ts';
 import { mayBeExchanged, restoreTargets } from './restore-targets.ts';
