@@ -133,19 +133,26 @@ export function ownerOf({ data_dir }: Config): Owner | undefined {
   return uid === 0 ? undefined : { uid, gid };
 }
 
+type RunningBox = NonNullable<Awaited<ReturnType<typeof runningBox>>>;
+
 const ASK_MS = 10_000;
 
 /** @throws Error where nothing serves on the folder, or does not answer in time */
 async function askVitals(dir: string): Promise<Vitals> {
   const running = await runningBox(dir);
   if (!running) throw new Error('nothing serves');
+  const vitals = await inTime(running, box => box.act('update.vitals', {}));
+  if (!vitals) throw new Error('no answer');
+  return vitals;
+}
+
+/** What a box answers; the connection is closed then. @throws Error where it does not in time */
+async function inTime<T>(box: RunningBox, ask: (box: RunningBox) => Promise<T>): Promise<T> {
   try {
     const late = sleep(systemClock, ASK_MS).then(() => Promise.reject(new Error('no answer in time')));
-    const vitals = await Promise.race([running.act('update.vitals', {}), late]);
-    if (!vitals) throw new Error('no answer');
-    return vitals;
+    return await Promise.race([ask(box), late]);
   } finally {
-    running.close();
+    box.close();
   }
 }
 
@@ -177,12 +184,9 @@ async function deafOfPeers(dir: string, listener: 'bssci' | 'scaci'): Promise<st
   // That nothing answers at all is seen elsewhere.
   if (!running) return undefined;
   try {
-    const late = sleep(systemClock, ASK_MS).then(() => Promise.reject(new Error('no answer in time')));
-    const shown = await Promise.race([running.act('listeners.certificate', { listener }), late]);
+    const shown = await inTime(running, box => box.act('listeners.certificate', { listener }));
     return shown === undefined ? `its listener ${listener} is not open` : undefined;
   } catch (cause) {
     return `its listener ${listener} does not answer (${reasonOf(cause)})`;
-  } finally {
-    running.close();
   }
 }
