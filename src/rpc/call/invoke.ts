@@ -2,6 +2,7 @@ import type { Once } from '../../domain/event/acting.ts';
 import { background } from '../../kit/background.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import { countedAddress } from '../../kit/net/address.ts';
+import { Slots } from '../../kit/slots.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { Turns } from '../../kit/turns.ts';
 import { type Input, readInput } from '../input.ts';
@@ -32,6 +33,11 @@ const UNARY_DEADLINE_MS = 30_000;
 const AFTER_WAIT_MS = 5000;
 const STREAM_AGE_MS = 12 * 3600 * 1000;
 const STARTING_RETRY_MS = 1000;
+/** Pages of one address, and of all, from what is read to what is written of it: a thousand rows are a megabyte as objects. */
+const PAGES_OF_CLIENT = 2;
+const PAGES_OF_ALL = 8;
+/** What a request for a page names its size by: here, and in the public API. */
+const PAGE_SIZES = ['page_size', 'limit'];
 
 /** Ends a stream that is open long enough; the client resumes (platform API section 1.11). */
 class StreamAge extends Error {}
@@ -46,6 +52,7 @@ export class Invoker {
   readonly #report: CallReport;
   readonly #streams: StreamLimits;
   readonly #turns: Turns;
+  readonly #pages = new Slots(PAGES_OF_CLIENT, PAGES_OF_ALL);
   readonly #running = new Set<RunningCall>();
   #phase: 'starting' | 'serving' | 'stopping' = 'starting';
   #idle: () => void = () => {};
@@ -96,9 +103,11 @@ export class Invoker {
       const deadlineMs = Math.min(incoming.timeoutMs ?? longestMs, longestMs);
       call.expire(deadlineMs);
       const context = this.#context(call, admission, this.#options.clock.now() + deadlineMs);
-      const response = await untilAborted(handle(input as never, context), call.signal);
-      const steps = codec.steps?.(response);
-      const encoded = steps ? await this.#inTurns(steps, call) : codec.encode(response);
+      const encoded = await this.#inSlot(row, call, async () => {
+        const response = await untilAborted(handle(input as never, context), call.signal);
+        const steps = codec.steps?.(response);
+        return steps ? await this.#inTurns(steps, call) : codec.encode(response);
+      });
       this.#finish(call, undefined);
       return encoded;
     } catch (error) {
@@ -203,6 +212,17 @@ export class Invoker {
     demands?.(request as never, admission);
     const parsed = readInput(input as Input<unknown, unknown>, request, context, requestFields(method));
     return { handle, input: parsed };
+  }
+
+  /** Pages are made a few at a time: those that a client asks for together would all be held until the last one is written. */
+  async #inSlot<T>({ input }: Row, { incoming, signal }: RunningCall, make: () => Promise<T>): Promise<T> {
+    if (!input?.names.some(name => PAGE_SIZES.includes(name))) return make();
+    const leave = await this.#pages.take(countedAddress(incoming.address), signal);
+    try {
+      return await make();
+    } finally {
+      leave();
+    }
   }
 
   #inTurns<T>(steps: Iterator<unknown, T>, { incoming, signal }: RunningCall): Promise<T> {

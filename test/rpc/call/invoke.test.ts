@@ -2,12 +2,14 @@ import t from 'tap';
 import { fault } from '../../../src/kit/faults/faults.ts';
 import { Notifier } from '../../../src/kit/notifier.ts';
 import { rateLimit } from '../../../src/kit/rate-limit.ts';
+import { turn } from '../../../src/kit/time/clock.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import type { AccessControl } from '../../../src/rpc/call/access-control.ts';
 import { type Call, type MethodName, refusedRpc, rpc } from '../../../src/rpc/call/define.ts';
 import type { Codec, Incoming } from '../../../src/rpc/call/incoming.ts';
 import { RpcFailure } from '../../../src/rpc/call/status.ts';
 import { fields, nothing } from '../../../src/rpc/input.ts';
+import { LARGE_PAGE, page } from '../../../src/rpc/list-input.ts';
 import { OPERATOR, ORGANIZATION, testInvoker } from '../harness.ts';
 import { windClock } from '../wind-clock.ts';
 
@@ -492,4 +494,44 @@ t.test('a stream ends with the reason why it is not covered any more, or when th
     gone.resolve();
     t.equal(await drained, expected);
   }
+});
+
+t.test('pages are made a few at a time, those of one address fewer, from reading to writing', async t => {
+  const under = new Map<string, number>();
+  const most = new Map<string, number>();
+  const count = (key: string, by: number) => {
+    under.set(key, (under.get(key) ?? 0) + by);
+    most.set(key, Math.max(most.get(key) ?? 0, under.get(key) ?? 0));
+  };
+  const listing = rpc('ListEndPoints', {
+    ...rule,
+    input: page(LARGE_PAGE),
+    async handle(_, { address }) {
+      count(address, 1);
+      count('all', 1);
+      await turn();
+      return { endpoints: [], total_count: 0, next_page_token: '' };
+    },
+  });
+  const { invoker } = testInvoker([listing]);
+  const from = (address: string) => {
+    const codec: Codec<unknown> = {
+      ...plain,
+      *steps(answer) {
+        for (let n = 0; n < 3; n++) yield;
+        count(address, -1);
+        count('all', -1);
+        return answer;
+      },
+    };
+    return invoker.unary('ListEndPoints', codec, incoming({ address }));
+  };
+  // Nothing else keeps the process while turns rest.
+  const alive = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(alive));
+  const addresses = Array.from({ length: 8 }, (_, n) => `192.0.2.${n}`);
+  const calls = addresses.flatMap(address => Array.from({ length: 20 }, () => from(address)));
+  t.equal((await Promise.all(calls)).length, 160, 'all are answered');
+  t.equal(most.get('192.0.2.0'), 2);
+  t.equal(most.get('all'), 8);
 });
