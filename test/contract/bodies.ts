@@ -70,21 +70,25 @@ const condition = fc.oneof(
   ),
   fc.record({ operator: fc.constantFrom('eq', 'ne'), value: fc.oneof(limit, fc.constantFrom('on', true)) }),
   fc.tuple(limit, fc.nat({ max: 20 })).map(([value, more]) => ({ operator: 'between', value, value2: value + more })),
-  fc.constant({ operator: 'changed' }),
 );
 // An integration that is named may be gone when the rule is changed.
-const action = fc.record({
-  kind: fc.constantFrom('alert', 'event'),
-  severity: fc.constantFrom('info', 'warning', 'error'),
-  title: words,
-});
+const acting = (kind: 'alert' | 'event') =>
+  fc.record({ kind: fc.constant(kind), severity: fc.constantFrom('info', 'warning', 'error'), title: words });
+const events = fc.array(acting('event'), { minLength: 1, maxLength: 2 });
+/** A rule has one alert, of something that can be over. */
+const said = fc.oneof(
+  fc.record({ condition, actions: events }),
+  fc.record({ condition, actions: acting('alert').map(alert => [alert]) }),
+  fc.record({ condition, actions: fc.tuple(acting('event'), acting('alert')) }),
+  fc.record({ condition: fc.constant({ operator: 'changed' }), actions: events }),
+);
 const ruleFields = {
   name: fresh('rule'),
   description: words,
   enabled: fc.boolean(),
   cooldownSeconds: fc.integer({ min: 60, max: 86_400 }),
 };
-const rule = fc.record(
+const stated = fc.record(
   {
     ...ruleFields,
     trigger: fc.record(
@@ -96,11 +100,10 @@ const rule = fc.record(
       },
       { requiredKeys: ['kind', 'key'] },
     ),
-    condition,
-    actions: fc.array(action, { minLength: 1, maxLength: 2 }),
   },
-  { requiredKeys: ['name', 'trigger', 'condition', 'actions'] },
+  { requiredKeys: ['name', 'trigger'] },
 );
+const rule = fc.tuple(stated, said).map(([stated, said]) => ({ ...stated, ...said }));
 
 const template = {
   name: fresh('template'),

@@ -258,6 +258,8 @@ export class ContractRun implements AsyncDisposable {
     this.#count(operation, way, answer);
     // What was changed meanwhile is heard no more as it was.
     if (way === 'valid' && UNLIKE_HEARD.has(tokenOf(answer))) this.#scene.things.drop('heard', idIn(draft));
+    // Of what is used already there has to be another one.
+    if (tokenOf(answer) === 'SensorTemplateInUse') this.#scene.things.drop('own-templates', idIn(draft));
     if (tokenOf(answer) === 'DownlinkAlreadyFinished') this.#scene.things.drop('pending-commands', idIn(draft));
     if (answer.status === 200) {
       this.#scene.answered(operation);

@@ -361,7 +361,8 @@ export class Scene implements AsyncDisposable {
   }
 
   async #withSensors(device: string): Promise<void> {
-    const sensorTemplateIds = this.things.ids('sensor-templates').slice(0, LEAST);
+    // The own ones can be removed.
+    const sensorTemplateIds = this.things.ids('system-templates').slice(0, LEAST);
     const { status, json } = await this.box.post(`/api/v2/devices/${device}/sensors`, { sensorTemplateIds });
     if (status !== 200) return;
     for (const { id } of json.sensors as { id: string }[]) this.things.add('sensors', { id, parent: device });
