@@ -1,4 +1,4 @@
-import { type Clock, soon } from './time/clock.ts';
+import { type Clock, soon, type Timer } from './time/clock.ts';
 
 /** What is done in one turn of the event loop may take so long together, and be so much. */
 const TURN_MS = 1;
@@ -6,6 +6,8 @@ const MOST = 32;
 /** A turn that took longer, with all that came of what was done in it, is followed by as long a rest, up to the second. */
 const LONG_MS = 8;
 const REST_MS = 50;
+/** Who asks more often than it may is looked at again after so long: all it asks meanwhile would be refused as well. */
+const PAUSE_MS = 50;
 /** Work that is longer than this is done in steps, each in a turn of its own. */
 const STEP_MS = 2;
 
@@ -20,6 +22,9 @@ export class Turns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   /** By client; whose turn is next comes first. */
   readonly #waiting = new Map<string, Act[]>();
+  /** When clients that pause are looked at again, the first to come in front. */
+  readonly #pausing = new Map<string, number>();
+  #waking: Timer | undefined;
   #count = 0;
   #isTurning = false;
   /** Of this turn. */
@@ -37,10 +42,25 @@ export class Turns {
       this.#wait(act, client);
       return;
     }
-    this.#isTurning = true;
     this.#begunMs = this.#clock.monotonic();
+    if (this.#isPausing(client, this.#begunMs)) {
+      this.#wait(act, client);
+      this.#turn();
+      return;
+    }
+    this.#isTurning = true;
     soon(this.#turn);
     act();
+  }
+
+  /** What the client asks for from now on waits a while, and nothing else does. */
+  pause(client: string): void {
+    const nowMs = this.#clock.monotonic();
+    for (const [first, untilMs] of this.#pausing) {
+      if (untilMs > nowMs) break;
+      this.#pausing.delete(first);
+    }
+    if (!this.#pausing.has(client)) this.#pausing.set(client, nowMs + PAUSE_MS);
   }
 
   /**
@@ -73,8 +93,24 @@ export class Turns {
     this.#count++;
   }
 
-  #shift(): Act | undefined {
+  #isPausing(client: string, nowMs: number): boolean {
+    return nowMs < (this.#pausing.get(client) ?? 0);
+  }
+
+  /** In how long something that waits can be done; 0: now. */
+  #pauseMs(): number {
+    const nowMs = this.#clock.monotonic();
+    let leastMs = PAUSE_MS;
+    for (const client of this.#waiting.keys()) {
+      leastMs = Math.min(leastMs, (this.#pausing.get(client) ?? 0) - nowMs);
+      if (leastMs <= 0) return 0;
+    }
+    return leastMs;
+  }
+
+  #shift(nowMs: number): Act | undefined {
     for (const [client, acts] of this.#waiting) {
+      if (this.#isPausing(client, nowMs)) continue;
       const act = acts.shift();
       // Behind the others.
       this.#waiting.delete(client);
@@ -86,11 +122,21 @@ export class Turns {
   }
 
   readonly #turn = () => {
-    this.#isTurning = this.#count > 0;
+    const pauseMs = this.#count > 0 ? this.#pauseMs() : 0;
+    this.#isTurning = this.#count > 0 && pauseMs === 0;
+    // Other clients find that nothing is under way.
+    if (pauseMs > 0) this.#waking ??= this.#clock.after(pauseMs, this.#wake);
     if (!this.#isTurning) return;
     const tookMs = this.#clock.monotonic() - this.#begunMs;
     if (tookMs > LONG_MS) this.#clock.after(Math.min(tookMs, REST_MS), this.#go);
     else this.#go();
+  };
+
+  readonly #wake = () => {
+    this.#waking = undefined;
+    if (this.#isTurning) return;
+    this.#begunMs = this.#clock.monotonic();
+    this.#turn();
   };
 
   readonly #go = () => {
@@ -104,6 +150,6 @@ export class Turns {
   readonly #next = () => {
     const nowMs = this.#clock.monotonic();
     this.#actingMs ??= nowMs;
-    if (nowMs - this.#actingMs < TURN_MS) this.#shift()?.();
+    if (nowMs - this.#actingMs < TURN_MS) this.#shift(nowMs)?.();
   };
 }

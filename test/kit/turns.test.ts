@@ -194,3 +194,43 @@ t.test('work that is not wanted any more is not gone on with, and what fails is 
   });
   await t.rejects(turns.steps(broken, 'b', new AbortController().signal), { message: 'broken' });
 });
+
+t.test('who asks too often is looked at again after a pause, and holds up nobody else', async t => {
+  const { state, turns } = handClock();
+  const done: string[] = [];
+  const take = (client: string) => turns.take(() => void done.push(client), client);
+  take('often');
+  turns.pause('often');
+  for (let n = 0; n < 3; n++) take('often');
+  take('other');
+  await turnsOf(4);
+  take('other');
+  await turnsOf(4);
+  t.same(done, ['often', 'other', 'other'], 'also what comes when nothing else is done');
+  t.match(state.rests, [{ ms: 50 }], 'it is waited once');
+  state.nowMs += 49;
+  take('often');
+  take('other');
+  await turnsOf(4);
+  t.same(done.splice(0), ['often', 'other', 'other', 'other']);
+  state.nowMs += 1;
+  state.rests[0]?.over();
+  await turnsOf(4);
+  t.same(done.splice(0), ['often', 'often', 'often', 'often']);
+  take('often');
+  t.same(done, ['often'], 'at once, as before');
+});
+
+t.test('a pause is not made longer by what is asked in it, and clients of long ago are forgotten', async t => {
+  const { state, turns } = handClock();
+  let done = 0;
+  turns.pause('often');
+  state.nowMs += 30;
+  turns.pause('often');
+  turns.take(() => done++, 'often');
+  t.match(state.rests, [{ ms: 20 }]);
+  state.nowMs += 20;
+  state.rests[0]?.over();
+  await turnsOf(3);
+  t.equal(done, 1);
+});

@@ -32,6 +32,8 @@ export interface RequestLimitOptions {
   readonly publicRequestsPerSecond?: number;
   /** A caller sends more requests than he may; told once a second for each. @param principal undefined: not known */
   rateLimited(address: string, principal: Principal | undefined): void;
+  /** Each request that is one too many of an address, of those who are not known. @param address as it is counted */
+  overRate?(address: string): void;
 }
 
 /** How many requests a caller may send. */
@@ -41,13 +43,15 @@ export class RequestLimits {
   readonly #publicPerSecond: number;
   readonly #told: RateLimit;
   readonly #rateLimited: RequestLimitOptions['rateLimited'];
+  readonly #overRate: RequestLimitOptions['overRate'];
 
-  constructor({ clock, requestsPerSecond, publicRequestsPerSecond = 0, rateLimited }: RequestLimitOptions) {
+  constructor({ clock, requestsPerSecond, publicRequestsPerSecond = 0, ...told }: RequestLimitOptions) {
     this.#limit = rateLimit(clock, requestsPerSecond, BURST_SECONDS);
     this.#publicLimit = rateLimit(clock, publicRequestsPerSecond, BURST_SECONDS);
     this.#publicPerSecond = publicRequestsPerSecond;
     this.#told = rateLimit(clock, 1, 1);
-    this.#rateLimited = rateLimited;
+    this.#rateLimited = told.rateLimited;
+    this.#overRate = told.overRate;
   }
 
   /** Counts a request. @throws fault `RateLimited` */
@@ -75,6 +79,8 @@ export class RequestLimits {
     const { told } = incoming.conditions ?? {};
     if (told && principal) this.#tell(told, limit, counted);
     if (waitMs === 0) return;
+    // One who is known has others behind the same address.
+    if (counted === countedAddress(incoming.address)) this.#overRate?.(counted);
     if (this.#told.take(counted) === 0) this.#rateLimited(incoming.address, principal);
     throw fault('RateLimited', { retry_after_ms: waitMs });
   }

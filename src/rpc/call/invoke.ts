@@ -17,7 +17,7 @@ import { type OpenedStream, RunningCall } from './running-call.ts';
 import { Cancelled, RpcFailure, statusOf } from './status.ts';
 import type { Table } from './table.ts';
 
-export interface InvokerOptions extends AdmitterOptions, CallReportOptions {
+export interface InvokerOptions extends Omit<AdmitterOptions, 'overRate'>, CallReportOptions {
   readonly table: Table;
   readonly tokens: PageTokens;
   /** Names of a method's request fields in schema order. */
@@ -59,9 +59,10 @@ export class Invoker {
 
   constructor(options: InvokerOptions) {
     this.#options = options;
-    this.#admitter = new Admitter(options);
+    const turns = options.turns ?? new Turns(systemClock);
+    this.#admitter = new Admitter({ ...options, overRate: address => turns.pause(address) });
     this.#report = new CallReport(options);
-    this.#turns = options.turns ?? new Turns(systemClock);
+    this.#turns = turns;
     this.#streams = new StreamLimits(options.access.edition === 'enterprise');
   }
 
