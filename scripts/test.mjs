@@ -1,8 +1,9 @@
 // `npm test [-- FILE…]`: installs what is missing, runs the tests and ends with the line `N passed, N failed`. A person waits four
 // minutes for it, no longer: a file that takes a minute of two cores, or many processes, says `// Long` in its first line and is left out.
-// `npm test -- --long`: those. `npm test -- --engine node:sqlite`: the store's tests, on that engine; `sim`: SQLite as WebAssembly, with its
-// threads in one loop (test/sim/).
-// `npm test -- --others`: what CI runs beside `npm test`: both of these, the store's long ones on that engine only.
+// `npm test -- --long`: those, and with them every table whole of which they otherwise try a part (test/whole.ts).
+// `npm test -- --engine node:sqlite`: the store's tests, on that engine; `sim`: SQLite as WebAssembly, with its threads in one loop (test/sim/).
+// `npm test -- --all`: what CI runs: every file, its tables in part, and what touches the driver of SQLite also on that engine.
+// Behind the name of a file stand the time it took and the CPU that it, its threads and its children used, which says as much on a busy machine.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
@@ -25,6 +26,9 @@ const EXECUTABLES_ENGINE = 'node:sqlite';
 /** Made of test code. */
 const SIMULATED = 'sim';
 const LONG = /^\/\/ Long\b/;
+/** Tests of the store that say more on a second engine than that SQL is SQL: files, copies, threads, and the bounds of values. */
+const OF_DRIVER =
+  /^test\/(database|upkeep\/(backup|disk)|upgrade\/figures|domain\/(bounds|\w+\/damaged|uplink\/uplinks|message\/(messages|sealing)))\b/;
 /** Where the tests' folders lie when it has room, since they wait for a disk a quarter of their time. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -32,6 +36,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 ensureInstalled();
 ensureFreshDocument();
 const waiting = jobs(process.argv.slice(2));
+const isWhole = process.argv[2] === '--long' || process.env.TEST_WHOLE === '1';
 const totals = { passed: 0, failed: 0 };
 const running = new Set();
 const folder = testFolder();
@@ -53,23 +58,17 @@ function jobs([option, ...further]) {
   const on = (files, engine) => files.map(file => ({ file, engine }));
   const all = testFiles();
   const long = all.filter(isLong);
+  const others = all.filter(file => !isLong(file));
   if (option === '--long') return on(long);
   if (option === '--engine') {
     const [engine, ...files] = further;
     return on(files.length > 0 ? files : storeTests(all).filter(file => runsOn(engine, file)), engine);
   }
-  if (option === '--others') {
-    const stores = new Set(storeTests(all));
-    const once = long.filter(file => !stores.has(file));
-    return [
-      ...on(once),
-      ...on(
-        [...stores].sort((a, b) => isLong(b) - isLong(a)),
-        EXECUTABLES_ENGINE,
-      ),
-    ];
+  if (option === '--all') {
+    const twice = storeTests(all).filter(file => OF_DRIVER.test(file));
+    return [...on(twice, EXECUTABLES_ENGINE), ...on(long), ...on(others)];
   }
-  return on(option === undefined ? all.filter(file => !isLong(file)) : [option, ...further]);
+  return on(option === undefined ? others : [option, ...further]);
 }
 
 /** Processes and threads of their own know engines by name only. */
@@ -148,14 +147,29 @@ async function work() {
       on = engine;
     }
     several ??= start(engine);
+    const spent = cpuMs(several.pid);
     const { output, passed, failed, ended } = await several.run(file);
+    const cpu = ended === undefined ? cpuMs(several.pid) - spent : Number.NaN;
     if (ended !== undefined) several = undefined;
     totals.passed += passed;
     totals.failed += failed;
     if (failed > 0) console.log(ended === undefined ? output : `${output}\nended with ${ended}`);
-    console.log(`${failed > 0 ? 'FAILED' : 'ok    '} ${file} # time=${(performance.now() - begun).toFixed(0)}ms`);
+    console.log(
+      `${failed > 0 ? 'FAILED' : 'ok    '} ${file} # time=${(performance.now() - begun).toFixed(0)}ms cpu=${cpu.toFixed(0)}ms`,
+    );
   }
   await several?.end();
+}
+
+/** CPU that a process, its threads and the children it has waited for have used, in steps of 10 ms; NaN where the system does not tell. */
+function cpuMs(pid) {
+  try {
+    const [, fields] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const ticks = fields.split(' ').slice(11, 15).map(Number);
+    return ticks.reduce((sum, each) => sum + each, 0) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /**
@@ -168,6 +182,7 @@ function start(engine) {
     ...productEnvironment,
     NODE_OPTIONS: options,
     TEST_FOLDER: folder,
+    ...(isWhole && { TEST_WHOLE: '1' }),
     ...(engine && { TEST_STORE_ENGINE: engine }),
   };
   const child = spawn(node, ['scripts/test-process.mjs'], {
@@ -196,6 +211,7 @@ function start(engine) {
   child.once('error', error => end(String(error)));
   child.once('close', (code, signal) => end(code ?? signal));
   return {
+    pid: child.pid,
     run(file) {
       output = '';
       const late = setTimeout(() => endGroup(child), FILE_TIMEOUT_MS);

@@ -1,10 +1,10 @@
 import { administrationOf } from './compose/administration.ts';
 import { alertJob } from './compose/alerts.ts';
 import { apiOf } from './compose/api/api.ts';
-
 import { callsOf } from './compose/api/calls.ts';
 import { gatewayUrl, startIdentity } from './compose/api/identity.ts';
 import { openKeyGate } from './compose/api/key-gate.ts';
+import { compiledSchemas, type Schemas } from './compose/api/schemas.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { brokerPorts, startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
@@ -100,6 +100,8 @@ export interface StartOptions {
   readonly release?: Release;
   /** The root that trust in releases begins with; that of the program by default. */
   readonly releaseRoot?: Uint8Array | undefined;
+  /** The schemas of the API, for several that share them; compiled at the start by default. */
+  readonly schemas?: Schemas;
 }
 
 /**
@@ -117,8 +119,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole() } = options;
-    const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource };
+    const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole(), schemas } = options;
+    const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource, schemas };
     return await start(config, { ...given, releaseRoot: options.releaseRoot }, opened);
   } catch (cause) {
     // Why it did not start is said, whatever cannot be closed after that.
@@ -132,10 +134,11 @@ type Given = Pick<DataOptions, 'clock' | 'log' | 'release' | 'diskSpace' | 'read
   readonly recent: RecentLines | undefined;
   readonly consoleSource: ConsoleSource;
   readonly releaseRoot: Uint8Array | undefined;
+  readonly schemas: Schemas | undefined;
 };
 
 async function start(config: Config, given: Given, opened: AsyncDisposableStack): Promise<Waystation> {
-  const { clock, log, release, diskSpace, readShipped, recent, consoleSource } = given;
+  const { clock, log, release, diskSpace, readShipped, recent, consoleSource, schemas = compiledSchemas() } = given;
   const { version } = release;
   const metrics = createMetrics();
   const work = new WorkDone();
@@ -191,7 +194,19 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   });
   const api = apiOf({
     ...{ ...common, identity, store, metrics, release, runTime, installation, sealer, targets, probes },
-    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins, releases },
+    ...{
+      pki,
+      certificates,
+      renewal,
+      handshakes,
+      revocation,
+      certificateTime,
+      bssci,
+      scaci,
+      origins,
+      releases,
+      schemas,
+    },
     keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
     eventFeed: news.events,

@@ -31,7 +31,8 @@ export function tokenOf(error: unknown): string {
   return String(token ?? '');
 }
 
-export function openApi(port: number, channel: ChannelCredentials = credentials.createInsecure()): Api {
+/** PlatformService as the client calls it; nothing of it ever changes. */
+export function platformService(): ServiceDefinition {
   const definition = fromJSON(JSON.parse(asset('proto/platform.json').toString()), {
     keepCase: true,
     longs: String,
@@ -41,7 +42,15 @@ export function openApi(port: number, channel: ChannelCredentials = credentials.
     arrays: true,
     objects: true,
   });
-  const service = definition['platform.api.v1.PlatformService'] as ServiceDefinition;
+  return definition['platform.api.v1.PlatformService'] as ServiceDefinition;
+}
+
+/** @param service for several clients that share it */
+export function openApi(
+  port: number,
+  channel: ChannelCredentials = credentials.createInsecure(),
+  service: ServiceDefinition = platformService(),
+): Api {
   const client = new Client(`127.0.0.1:${port}`, channel);
   const methodOf = (name: string) => {
     const method = service[name];

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { type Config, at as valueAt } from '../config/load.ts';
 import type { Release } from '../config/release.ts';
 import { settings } from '../config/schema.ts';
@@ -92,8 +92,10 @@ export async function establish(
 
 /** Every setting's value as a digest, from which it cannot be guessed: some are secrets. */
 function digestsOf(config: Config, key: Uint8Array): Record<string, string> {
+  // Made ready once: that takes longer than a digest.
+  const secret = createSecretKey(key);
   const digest = (value: unknown) =>
-    createHmac('sha256', key)
+    createHmac('sha256', secret)
       .update(JSON.stringify(value) ?? '')
       .digest()
       .toString('base64', 0, DIGEST_BYTES);

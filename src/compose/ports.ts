@@ -54,10 +54,10 @@ const STOP_GRACE_MS = 3000;
 export async function openPorts(options: PortOptions, opened: AsyncDisposableStack): Promise<OpenPorts> {
   const { config, log, api, identity, origins, trust, tlsOpened, readiness, consoleSource } = options;
   const { pki, certificates } = trust;
-  const { descriptors, methods, publicMethods, rest, invoker, sessions, turns } = api;
+  const { schemas, methods, publicMethods, rest, invoker, sessions, turns } = api;
   const hasTls = hasGatewayTls(config);
   const rpc = {
-    ...{ descriptors, invoker, log },
+    ...{ descriptors: schemas.descriptors, types: schemas.builtin, invoker, log },
     reflection: config.gateway.reflection,
     unsent: new Unsent(systemClock),
     reading: { bytes: 0 },

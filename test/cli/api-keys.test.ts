@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';

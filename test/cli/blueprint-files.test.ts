@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';

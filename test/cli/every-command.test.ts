@@ -8,9 +8,11 @@ import t from 'tap';
 import { everyCommand } from '../../src/cli/program.ts';
 import { cannotMount, SmallDisk } from '../fault/disk/small-disk.ts';
 import { filled } from '../upkeep/filled.ts';
+import { isWhole } from '../whole.ts';
 import { anyPorts, bareEnvironment, main } from './waystation.ts';
 
-// Each is a process of its own, and there are six for each command. A word behind the file chooses: `every-command.test.ts endpoints`.
+// Each is a process of its own: of the states that need little, each command has one of them in turn. `TEST_WHOLE=1` tries every command
+// in every one of them. A word behind the file chooses: `every-command.test.ts endpoints`.
 t.setTimeout(900_000);
 
 const BS = '70b3d59cd0000001';
@@ -151,6 +153,7 @@ const everyState: readonly State[] = [
 
 const alone = everyState.filter(({ name }) => name === wanted);
 const states = alone.length > 0 ? alone : everyState;
+const isEach = isWhole || wanted !== undefined || chosen !== '';
 
 /** What they find is their answer, in lines of its own. */
 const FINDS = /^(doctor|check|database check|config print|blueprint (check|decode))$/;
@@ -176,7 +179,7 @@ for (const { name, make, how, small = false } of states) {
       if (disk) disk.end();
       else rmSync(cwd, { recursive: true });
     };
-    const queue = [...commands];
+    const queue = commands.filter((_, at) => isEach || states[at % states.length]?.name === name);
     const worker = async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) await run(next);
     };

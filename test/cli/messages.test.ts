@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

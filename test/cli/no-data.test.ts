@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { readdirSync } from 'node:fs';
 import t from 'tap';
 import { waystation } from './waystation.ts';

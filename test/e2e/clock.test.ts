@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { openDb } from '../../src/database/driver.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/units.ts';

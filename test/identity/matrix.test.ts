@@ -3,10 +3,11 @@ import t from 'tap';
 import { catalog } from '../../src/kit/faults/faults.ts';
 import { wireMethods } from '../../src/rpc/serve/wire.ts';
 import { schema } from '../rpc/harness.ts';
+import { isWhole } from '../whole.ts';
 import { type Entry, keyNeeds, matrix, userNeeds } from './matrix.ts';
 import { Enterprise, type Headers, PASSWORD } from './scene.ts';
 
-// Two thousand calls, each through a socket.
+// Thousands of calls, each through a socket; `TEST_WHOLE=1` tries each key in every row, too.
 t.setTimeout(240_000);
 
 /** What the gate says, with the numbers of identity API section 1. */
@@ -22,6 +23,8 @@ interface Column {
   readonly headers: Headers;
   /** What the contract says for this row: the token, or `passes`. */
   expects(entry: Entry): string;
+  /** Of a key whose scopes differ from those of others by one: this one. */
+  readonly scope?: string;
 }
 
 /** The rights of a user's role, and `S`. */
@@ -112,10 +115,15 @@ t.test('every cell of the matrix is what the contract says', async t => {
   columns.push({ name: 'expired key', headers: expired, expects: () => 'ApiKeyExpired' });
   const all = [...new Set(matrix.flatMap(entry => keyNeeds(entry)).filter(scope => scope !== 'never'))];
   for (const scope of all) {
-    columns.push(serviceColumn(`only ${scope}`, await key(`only ${scope}`, [scope]), [scope]));
+    columns.push({ ...serviceColumn(`only ${scope}`, await key(`only ${scope}`, [scope]), [scope]), scope });
     const others = all.filter(each => each !== scope);
-    columns.push(serviceColumn(`all but ${scope}`, await key(`all but ${scope}`, others), others));
+    columns.push({ ...serviceColumn(`all but ${scope}`, await key(`all but ${scope}`, others), others), scope });
   }
+  // A row that asks for another scope than it should, for one more or for none is met by the keys of its own.
+  const isTried = ({ scope }: Column, entry: Entry) => {
+    const needs = keyNeeds(entry);
+    return isWhole || scope === undefined || needs === 'never' || needs.includes(scope);
+  };
 
   const cell = async (column: Column, entry: Entry): Promise<string> => {
     if (!streams.has(entry.rpc)) return (await box.ask(entry.rpc, {}, column.headers)).token;
@@ -128,6 +136,7 @@ t.test('every cell of the matrix is what the contract says', async t => {
   const wrong: string[] = [];
   for (const column of columns) {
     for (const entry of matrix) {
+      if (!isTried(column, entry)) continue;
       // What signs a user out is looked at by itself.
       if (entry.rpc === 'Logout' && column.expects(entry) === 'passes') continue;
       const says = entry.class === 'P' ? 'passes' : column.expects(entry);
@@ -139,6 +148,6 @@ t.test('every cell of the matrix is what the contract says', async t => {
   }
   t.same(wrong, []);
   t.comment(`${cells} cells of ${columns.length} columns`);
-  t.ok(cells > 117 * 59, 'the whole matrix');
+  t.ok(cells > 117 * (isWhole ? 59 : 16), 'the whole matrix');
   t.ok(all.includes(WITHOUT_SCOPE));
 });

@@ -28,6 +28,8 @@ function encodedRequest(method: MethodName, request: object): Buffer {
   return Buffer.from(type.encode(type.fromObject(request)).finish());
 }
 
+/** Of the first administrator of every scene of this process: a hash takes as long as the rest of a start. */
+let hashed: Promise<string> | undefined;
 /** Streams of one connection of a client here. */
 const STREAMS = 48;
 
@@ -54,7 +56,8 @@ export class Enterprise implements AsyncDisposable {
     await before.stop();
     const path = join(dir, 'waystation.db');
     const store = await openStore({ path, engine: 'better-sqlite3', synchronous: 'normal' }, {});
-    const password = await hashPassword(PASSWORD);
+    hashed ??= hashPassword(PASSWORD);
+    const password = await hashed;
     const acting = { now: clock.now(), userId: undefined, userEmail: undefined, actor: 'test' };
     const names = { first_name: 'Root', last_name: 'Root', company_name: '', note: '' };
     const flags = { is_admin: true, is_active: true, password_change_required: false };

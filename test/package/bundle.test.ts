@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
+import { softwareBill } from '../../scripts/bill/bill.ts';
+import { packagesOf } from '../../scripts/bill/component.ts';
 import { BASE_VERSION } from '../../scripts/package/base.ts';
 import { bundle, joined, joinedLate, threadsOf } from '../../scripts/package/bundle.ts';
 import { licenseTexts } from '../../scripts/package/licenses.ts';
@@ -17,6 +19,18 @@ import { targetContext } from '../integrations/drivers/target.ts';
 
 const RELEASE = { version: '1', commit: 'c', builtAt: 0, supplier: null, supportUntil: null };
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** Takes half a minute of CPU. */
+const made = bundle(root, folder, RELEASE);
+
+interface Component {
+  name: string;
+  version: string;
+  purl: string;
+  supplier?: { name: string };
+  hashes?: { alg: string; content: string }[];
+}
 
 t.test('every thread of the program is found, and has its source', async t => {
   const threads = threadsOf(join(root, 'src'));
@@ -30,9 +44,7 @@ t.test('every thread of the program is found, and has its source', async t => {
 t.test(
   'every blueprint that ships is inside of the executable, as it lies here, and nothing else of the folder',
   async t => {
-    const dir = mkdtempSync(join(tmpdir(), 'waystation-bundle-'));
-    t.teardown(() => rmSync(dir, { recursive: true }));
-    const { assets } = await bundle(root, dir, RELEASE);
+    const { assets } = await made;
     const inside = Object.entries(assets).filter(([name]) => name.startsWith('catalog/'));
     const files = readdirSync(join(root, 'catalog'), { recursive: true }).map(name => `catalog/${name}`);
     t.same(inside.map(([name]) => name).toSorted(), files.filter(name => name.endsWith('.json')).toSorted());
@@ -105,4 +117,45 @@ t.test('both libraries of NATS are one file that is loaded late', async t => {
   const driver = part.natsDriver(targetContext(settings));
   t.teardown(() => driver.close());
   await t.rejects(driver.open(new AbortController().signal), /not valid JSON/);
+});
+
+t.test('the bill has every package that a file of the bundle comes from, each with hash and supplier', async t => {
+  const { inputs } = await made;
+  const text = softwareBill({
+    description: { name: 'waystation', version: '1.2.3', license: 'Apache-2.0' },
+    artifact: { name: 'waystation-linux-x64', sha256: 'cd'.repeat(32), sha512: 'ab'.repeat(64) },
+    node: { archive: 'node.tgz', sha512: 'ab'.repeat(64) },
+    packages: packagesOf(root, inputs),
+    weaknesses: { source: null, retrieved: null },
+    release: RELEASE,
+  });
+  const bill = JSON.parse(text);
+  const components = bill.components as Component[];
+  // Found in another way than the bill finds them: by the folder of each file.
+  const folders = inputs.flatMap(input => {
+    const at = input.lastIndexOf('node_modules/');
+    if (at < 0) return [];
+    const [scope = '', name = ''] = input.slice(at + 'node_modules/'.length).split('/');
+    return [`${input.slice(0, at)}node_modules/${scope.startsWith('@') ? `${scope}/${name}` : scope}`];
+  });
+  const bundled = [...new Set(folders)].map(folder => {
+    const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  });
+  const npm = components.map(({ purl }) => purl).filter(purl => purl.startsWith('pkg:npm/'));
+  t.ok(bundled.length > 30, `${bundled.length} packages`);
+  t.same(npm.toSorted(), [...new Set(bundled)].toSorted());
+  for (const name of ['preact', 'pino', '@msgpack/msgpack', '@tufjs/models', 'openssl', 'sqlite', 'undici', 'Node.js'])
+    t.ok(
+      components.some(each => each.name === name),
+      name,
+    );
+  for (const { name, hashes = [], supplier } of [...components, bill.metadata.component as Component]) {
+    t.match(hashes.find(({ alg }) => alg === 'SHA-512')?.content, /^[0-9a-f]{128}$/, `${name} has a hash`);
+    t.ok((supplier?.name ?? '') !== '', `${name} has a supplier`);
+  }
+  const pino = components.find(({ name }) => name === 'pino');
+  const { integrity } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages['node_modules/pino'];
+  t.equal(pino?.hashes?.[0]?.content, Buffer.from(integrity.slice(7), 'base64').toString('hex'), 'that of the lock');
+  t.equal(bill.metadata.supplier.name, 'not decided', 'no name is made up');
 });

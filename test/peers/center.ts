@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Ports, startWaystation, type Waystation } from '../../src/app.ts';
-import { type Api, openApi } from '../../src/cli/api.ts';
+import { type Api, openApi, platformService } from '../../src/cli/api.ts';
+import { compiledSchemas } from '../../src/compose/api/schemas.ts';
 import type { Config, DeepPartial } from '../../src/config/load.ts';
 import type { Release } from '../../src/config/release.ts';
 import { type Db, openDb } from '../../src/database/driver.ts';
@@ -57,6 +58,9 @@ const PAUSE_MS = 200;
 /** Far more than any test winds the clock: pings and their answers travel in real time and would lose against wound time. */
 const NEVER_S = 1_000_000;
 const EMPTY_CATALOG = Buffer.from('[]');
+/** Of all centers of this process, and their clients: to compile them takes longer than the rest of a start. */
+const schemas = compiledSchemas();
+const service = platformService();
 
 const quick: Settings = {
   bssci_host: LOOPBACK,
@@ -151,13 +155,14 @@ export class Center implements AsyncDisposable {
     this.#app = await startWaystation(settings, {
       clock: this.clock,
       log,
+      schemas,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
       ...(this.#release && { release: this.#release }),
       ...(this.#releaseRoot && { releaseRoot: this.#releaseRoot }),
       ...(this.#consoleSource && { consoleSource: this.#consoleSource }),
       ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });
-    this.#api = openApi(this.#app.ports.gateway);
+    this.#api = openApi(this.#app.ports.gateway, undefined, service);
   }
 
   /** Ends it in order, as the program does on SIGTERM; winds the clock only for those who wait for peers. */
@@ -317,7 +322,13 @@ function pause(): Promise<false> {
   return new Promise(resolve => setTimeout(resolve, PAUSE_MS, false).unref());
 }
 
-/** Resolves when it has come true, looking once per turn of the event loop. */
+/** Turns of the event loop after which it is looked now and then: to look all the time would take the time from what is waited for. */
+const SOON_TURNS = 20;
+const LOOK_MS = 4;
+
+/** Resolves when it has come true, looking in every turn of the event loop for a moment and then every few milliseconds. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise(resolve => setImmediate(resolve));
+  for (let turn = 0; !(await isTrue()); turn++) {
+    await new Promise<void>(resolve => (turn < SOON_TURNS ? setImmediate(resolve) : setTimeout(resolve, LOOK_MS)));
+  }
 }

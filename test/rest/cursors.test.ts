@@ -1,6 +1,5 @@
 import t from 'tap';
 import { Heard, made } from '../contract/heard.ts';
-import { PASSWORD } from '../identity/scene.ts';
 import { RestBox } from './box.ts';
 
 t.setTimeout(480_000);
@@ -43,7 +42,7 @@ async function lists(box: RestBox): Promise<readonly List[]> {
     async make(name: string) {
       const user = { email: `${name}@example.org`, first_name: name, last_name: 'Test' };
       const memberships = [{ organization_id: organizationId, role: 'viewer' }];
-      const { id } = await enterprise.call('CreateUser', { user, password: PASSWORD, memberships }, root);
+      const { id } = await enterprise.call('CreateUser', { user, memberships }, root);
       return String(id);
     },
     remove: (id: string) => box.post(`${ROLES}/RevokeRole`, { organizationId, userId: id }),

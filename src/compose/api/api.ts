@@ -1,17 +1,15 @@
-import protobuf from 'protobufjs';
 import type { KeyGate } from '../../domain/apikey/gate.ts';
 import type { Metrics } from '../../health/metrics.ts';
 import type { Identity } from '../../identity/identity.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Log } from '../../kit/log.ts';
-import { asset } from '../../kit/program.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { Turns } from '../../kit/turns.ts';
 import { keyedAccess } from '../../rest/access.ts';
 import { withDocuments } from '../../rest/docs/serve.ts';
 import { restPaths } from '../../rest/serve/listener.ts';
 import { routesOf } from '../../rest/serve/routes.ts';
-import { REST_SERVICE, SERVICES } from '../../rest/services.ts';
+import { REST_SERVICE } from '../../rest/services.ts';
 import { Tickets, ticketed } from '../../rest/tickets.ts';
 import type { AccessControl } from '../../rpc/call/access-control.ts';
 import { communityAccess } from '../../rpc/call/community.ts';
@@ -19,24 +17,26 @@ import { Invoker } from '../../rpc/call/invoke.ts';
 import { RefusalEvents } from '../../rpc/call/refusal-events.ts';
 import { rpcTable } from '../../rpc/call/table.ts';
 import { pageTokens } from '../../rpc/page-token.ts';
-import { lateMethods, methodsOf, type WireMethod, wireMethods } from '../../rpc/serve/wire.ts';
+import { lateMethods, type WireMethod } from '../../rpc/serve/wire.ts';
 import { ConsoleSessions } from '../../web/console-sessions.ts';
 import { sessionPages } from '../../web/session-page.ts';
 import { type CallRpc, signedInSessions } from '../../web/signed-in.ts';
 import { groupsOf, type RunningCenter } from './groups.ts';
 import { tellLimited } from './limited.ts';
 import { restGroups } from './rest.ts';
+import type { Schemas } from './schemas.ts';
 
 /** Who every caller is without sign-in, as the event of a limit names him. */
 const OPERATOR = { kind: 'operator', id: 'operator', email: '' } as const;
 
-/** The schema, and the invoker that every RPC goes through. */
+/** What is served by the schemas, and the invoker that every RPC goes through. */
 export function apiOf({
   log,
   metrics,
   identity,
   keys,
   origins,
+  schemas,
   ...center
 }: RunningCenter & {
   readonly log: Log;
@@ -46,6 +46,7 @@ export function apiOf({
   keys(): KeyGate;
   /** Of pages from elsewhere; may change. */
   readonly origins: readonly string[];
+  readonly schemas: Schemas;
 }) {
   const { config, clock, installation, store } = center;
   const tickets = new Tickets(clock);
@@ -54,13 +55,11 @@ export function apiOf({
     count: address => invoker.countUnknown(address),
   });
   const access = ticketed(identity?.access ?? openAccess(center, log, keys(), browsers), tickets);
-  const schema = readSchema();
-  const methods = wireMethods(schema);
+  const { methods, rest } = schemas;
   const platform = groupsOf(center);
   const groups = restGroups({ ...center, tickets }, platform.flat());
   const rows = rpcTable([...platform, ...groups.map(group => group.methods)], identity?.rows);
   const operations = groups.flatMap(group => group.operations);
-  const rest = restSchema(schema.descriptors);
   const late = lateMethods(
     groups.flatMap(group => group.methods.map(({ name }) => name)),
     rest.methods,
@@ -101,7 +100,7 @@ export function apiOf({
   const sessions = sessionPages(identity ? signedInSessions(callOf(invoker, methods)) : browsers, () =>
     invoker.mustServe(),
   );
-  return { descriptors: schema.descriptors, methods, publicMethods, rest: documents, invoker, sessions, turns };
+  return { schemas, methods, publicMethods, rest: documents, invoker, sessions, turns };
 }
 
 /** RPCs as a page calls them, in JSON both ways. */
@@ -132,27 +131,4 @@ function openAccess(
 /** What REST has for itself alone is no method of gRPC. */
 function publicOf(all: ReadonlyMap<string, WireMethod>): ReadonlyMap<string, WireMethod> {
   return new Map([...all].filter(([name]) => !name.startsWith(`${REST_SERVICE}/`)));
-}
-
-/** The schema of the public API, loaded at its first use. */
-function restSchema(descriptors: Uint8Array) {
-  let root: protobuf.Root | undefined;
-  let methods: ReadonlyMap<string, WireMethod> | undefined;
-  const rootOf = () => {
-    root ??= protobuf.Root.fromJSON(JSON.parse(asset('proto/rest.json').toString()));
-    return root;
-  };
-  return {
-    root: rootOf,
-    methods() {
-      methods ??= methodsOf(rootOf(), { descriptors }, [...SERVICES, REST_SERVICE]);
-      return methods;
-    },
-  };
-}
-
-/** The compiled schema: descriptors for reflection, JSON for protobufjs. */
-export function readSchema() {
-  const file = (name: string) => asset(`proto/${name}`);
-  return { descriptors: file('platform.binpb'), json: JSON.parse(file('platform.json').toString()) };
 }

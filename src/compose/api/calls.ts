@@ -14,8 +14,8 @@ import { type WireMethod, wireMethods } from '../../rpc/serve/wire.ts';
 import type { ApiCalls } from '../../upkeep/box/acts.ts';
 import type { Installation } from '../installation.ts';
 import { figuresOfStored, targetGuard } from '../integrations.ts';
-import { readSchema } from './api.ts';
 import { storedGroups } from './groups.ts';
+import { readSchema } from './schemas.ts';
 
 /** In place of an address: the machine itself, by the control socket or the data folder. */
 const LOCAL = 'local';

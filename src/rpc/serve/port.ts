@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { type AddressInfo, createServer as createTcpServer, isIP, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
+import type protobuf from 'protobufjs';
 import type { Log } from '../../kit/log.ts';
 import { servedCertificate } from '../../kit/net/served-certificate.ts';
 import { type Clock, systemClock } from '../../kit/time/clock.ts';
@@ -41,6 +42,8 @@ export interface CoreOptions {
   readonly methods: ReadonlyMap<string, WireMethod>;
   /** The compiled schema, for reflection. */
   readonly descriptors: Uint8Array;
+  /** Of the services that every server has beside its own, for several ports that share them; by itself a port makes its own. */
+  readonly types?: protobuf.Root | undefined;
   /** Whether reflection is answered; it is unless said otherwise. */
   readonly reflection?: boolean | undefined;
   readonly invoker: Invoker;
@@ -91,9 +94,10 @@ export async function startCore(options: CoreOptions): Promise<RpcServer> {
 /** The public port: native gRPC, gRPC-Web, Connect and whatever the site serves. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { tls, log, clock = systemClock, turns = new Turns(systemClock) } = options;
-  const servers = serversOf({ ...options, turns }, false);
+  const types = options.types ?? builtinTypes();
+  const servers = serversOf({ ...options, types, turns }, false);
   const secure = tls && tlsServer(tls(), servers, log);
-  const plain = httpServers({ clock, log, failure: failureEncoder(builtinTypes()), listener: needsTls, turns });
+  const plain = httpServers({ clock, log, failure: failureEncoder(types), listener: needsTls, turns });
   const opened = await listen(
     secure ? eitherServer(options, secure, plain) : clearServer(options, servers),
     options,
@@ -112,6 +116,7 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
   const {
     methods,
     descriptors,
+    types = builtinTypes(),
     reflection = true,
     invoker,
     health,
@@ -126,7 +131,6 @@ function serversOf(options: GatewayOptions, internal: boolean): HttpServers {
     reading = { bytes: 0 },
     turns = new Turns(systemClock),
   } = options;
-  const types = builtinTypes();
   const served = new Set([...methods.keys()].map(serviceOf));
   const builtin = [
     ...healthMethods(health, types),

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';

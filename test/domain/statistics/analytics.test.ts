@@ -1,8 +1,10 @@
+// Long: for CI and `npm test -- --long`.
 import t, { type Test } from 'tap';
 import { complete } from '../../../src/database/scan.ts';
 import type { Quality } from '../../../src/domain/statistics/quality.ts';
 import { GRANULARITIES, type Granularity } from '../../../src/domain/statistics/slots.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
+import { some } from '../../whole.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';
 import { bsEui, type Copy, epEui, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from '../retention/retention-scene.ts';
@@ -290,7 +292,7 @@ function same(t: Test, log: TestLog, ledger: Ledger, span: Span, next: () => num
   }
 }
 
-for (let seed = 1; seed <= 6; seed++) {
+for (const seed of some([1, 2, 3, 4, 5, 6], 2)) {
   t.test(`every answer over any window is what the log says row by row: seed ${seed}`, async t => {
     const { log, next, model, ledger } = scene(t, seed);
     log.slices = seed % 2 === 0 ? 3 : Number.POSITIVE_INFINITY;

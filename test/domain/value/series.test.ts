@@ -12,6 +12,7 @@ import {
   valueSeries,
 } from '../../../src/domain/value/series.ts';
 import { DAY_MS, HOUR_MS, MS_NS } from '../../../src/kit/units.ts';
+import { some } from '../../whole.ts';
 import { addModel, assign } from '../blueprint/log-catalog.ts';
 import { type Copy, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from '../retention/retention-scene.ts';
@@ -108,7 +109,7 @@ const everything = { limit: 10_000, room: 1e9, descending: false };
 const words: readonly Aggregation[] = ['avg', 'min', 'max', 'sum', 'count', 'last'];
 const STEPS = [60_000, 90 * 60_000, HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS];
 
-for (const seed of [1, 2, 3]) {
+for (const seed of some([1, 2, 3], 1)) {
   t.test(`series are as the messages say, whatever of them is added up, seed ${seed}`, async t => {
     const log = scene(t);
     const next = random(seed);

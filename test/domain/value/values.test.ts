@@ -5,6 +5,7 @@ import type { ChartPoint } from '../../../src/domain/value/chart.ts';
 import { MOST_KEYS } from '../../../src/domain/value/day.ts';
 import { includedOf, valueRows } from '../../../src/domain/value/value-rows.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S, MS_NS } from '../../../src/kit/units.ts';
+import { some } from '../../whole.ts';
 import { addModel, addVersion, assign, EDITOR } from '../blueprint/log-catalog.ts';
 import { type Copy, openLog, populate, random, T0, type TestLog } from '../message/log-store.ts';
 import { pruneLog, pruneRows } from '../retention/retention-scene.ts';
@@ -138,7 +139,7 @@ function scene(test: Test) {
   return { log, model };
 }
 
-for (const seed of [1, 2, 3, 4]) {
+for (const seed of some([1, 2, 3, 4], 2)) {
   t.test(`charts are as the log says, whatever comes between, seed ${seed}`, async t => {
     const { log, model } = scene(t);
     const next = random(seed);

@@ -1,3 +1,4 @@
+// Long: for CI and `npm test -- --long`.
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
