@@ -14,7 +14,7 @@ import { place } from '../domain/center/center-scene.ts';
 import { PLAIN_CONTENT } from '../domain/downlink/downlink-scene.ts';
 import { bsEui, epEui } from '../domain/message/log-store.ts';
 import { HIGH } from '../domain/rule/scene.ts';
-import { AC, type Base, by, ENDPOINTS, STATIONS } from './base.ts';
+import { AC, type Base, by, centerSession, ENDPOINTS, STATIONS, stationSession } from './base.ts';
 import { asking, type Ledger } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { DATABASE, SNAPSHOTS } from './node-files.ts';
@@ -28,6 +28,10 @@ const LIMIT = 100;
 
 /** What those outside know, and go on with when the program comes back. */
 export interface Outside {
+  /** Sessions of the stations and of the application center: row ids, of the nth time that they connected. */
+  readonly sessions: number[];
+  center: number;
+  nth: number;
   readonly counters: number[];
   readonly opIds: number[];
   /** Reports without an answer: a station sends them again. */
@@ -37,8 +41,9 @@ export interface Outside {
   named: number;
 }
 
-export function newOutside(): Outside {
+export function newOutside({ sessions, center }: Base): Outside {
   return {
+    ...{ sessions: [...sessions], center, nth: 1 },
     counters: Array.from({ length: ENDPOINTS }, () => 0),
     opIds: Array.from({ length: STATIONS }, () => 0),
     unanswered: [],
@@ -114,6 +119,28 @@ export class Load {
       [1, () => this.#snapshot()],
     ];
     store.ordersTo(orders => outside.orders.push(...orders.filter(({ command }) => command === 'dlDataQue')));
+  }
+
+  /** Stations and application center begin new sessions: those of before are unknown to the program. */
+  async connect(): Promise<void> {
+    const outside = this.#outside;
+    const nth = ++outside.nth;
+    const { sessions, centers } = this.#store.write;
+    for (let station = 0; station < STATIONS; station++) {
+      const begun = sessions.begin(stationSession(station, nth, this.#now));
+      this.#ask('a session', begun, session => {
+        outside.sessions[station] = session;
+      });
+    }
+    const begin = async () => {
+      const session = await centers.begin(centerSession(nth, this.#now));
+      await centers.activate(session, false, this.#now);
+      return session;
+    };
+    this.#ask('a session of a center', begin(), session => {
+      outside.center = session;
+    });
+    await this.settled();
   }
 
   /** Some things at once; then, as a rule, everything is answered before the next ones. */
@@ -215,7 +242,7 @@ export class Load {
     const packed = packUplink({
       ...{ epEui: epEui(endpoint + 1), packetCnt, userData: Buffer.from(key), format: 0 },
       flags: packFlags({ dlOpen: packetCnt % 2 === 0, dlAck: packetCnt % 4 === 0, responseExp: false }),
-      progress: { session: this.#base.sessions[station] ?? 0, lastBs: opId, doneBs: 0 },
+      progress: { session: this.#outside.sessions[station] ?? 0, lastBs: opId, doneBs: 0 },
       arrivedAt: this.#now,
       reception: {
         ...{ station: station + 1, opId, rxTime: BigInt(this.#now) * 1_000_000n + BigInt(station) },
@@ -309,7 +336,7 @@ export class Load {
 
   /** What an application center is owed becomes operations of its session. */
   #deliver(): void {
-    const { center: session } = this.#base;
+    const { center: session } = this.#outside;
     const { cursor } = this.#store.read.centers.own(session);
     const { lines, upTo } = this.#store.read.centers.lines({ org: 1, acEui: AC }, cursor, this.#chance.of([2, 5, 50]));
     this.#ledger.askedFor('center', upTo);
@@ -325,7 +352,7 @@ export class Load {
   }
 
   #answered(): void {
-    const { center: session } = this.#base;
+    const { center: session } = this.#outside;
     const opIds = this.#store.read.centers.own(session).held.map(({ opId }) => opId);
     const some = opIds.filter(() => this.#chance.often(0.6));
     if (some.length > 0)

@@ -2,9 +2,9 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Db, GivenEngine } from '../../src/database/driver.ts';
 import { openConnection } from './connection.ts';
 import { type Image, SimDisk } from './disk.ts';
-import type { Library } from './library.ts';
 import { DATABASE, SNAPSHOTS, simulateFiles } from './node-files.ts';
 import type { Chance } from './random.ts';
+import type { Simulator } from './simulator.ts';
 import { loopThread } from './threads.ts';
 import type { Vfs } from './vfs.ts';
 
@@ -36,7 +36,7 @@ export class Machine {
   readonly #timers = new Map<object, Due>();
   readonly #undo: (() => void)[] = [];
 
-  constructor(library: Library, vfs: Vfs, chance: Chance, now: number) {
+  constructor({ library, vfs }: Pick<Simulator, 'library' | 'vfs'>, chance: Chance, now: number) {
     this.now = now;
     this.#chance = chance;
     this.#vfs = vfs;
