@@ -1,6 +1,6 @@
 /**
  * Cuts the power of the store again and again, in worlds that a seed gives, and judges what is left by what was acknowledged.
- * Usage: node test/sim/campaign.ts [--seeds 100] [--crashes N] [--from 1] [--minutes N] [--first] [--lies] [--twice] [--points 40]
+ * Usage: node test/sim/campaign.ts [--seeds 100] [--crashes N] [--from 1] [--minutes N] [--first] [--lies] [--twice] [--points 60]
  * It ends after so many seeds, crashes or minutes, or when it is told to; its last line says with which seed to go on. `--first` ends at the first seed that fails, `--twice` runs each once more and compares.
  * A seed that fails is run again by itself: --from SEED --seeds 1. With `--lies` the disk says of syncs that they are done; that has to be noticed.
  */
@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
-    points: { type: 'string', default: '40' },
+    points: { type: 'string', default: '60' },
     crashes: { type: 'string', default: 'Infinity' },
     minutes: { type: 'string', default: 'Infinity' },
     first: { type: 'boolean', default: false },

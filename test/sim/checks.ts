@@ -41,8 +41,8 @@ const CURSOR_ROWS: Readonly<Record<CursorName, string>> = {
   rules: 'SELECT log_cursor AS place FROM rule_progress WHERE one = ?',
 };
 
-/** Everything that is looked at after each loss of power, before the program is started again. */
-export const checks: Readonly<Record<string, Check>> = {
+/** What is looked at of a database by itself after a loss of power, before the program is started again. */
+export const ownChecks: Readonly<Record<string, Check>> = {
   'the file is whole': ({ db }) => [
     ...rows<{ integrity_check: string }>(db, 'PRAGMA integrity_check(3)')
       .map(row => row.integrity_check)
@@ -52,19 +52,6 @@ export const checks: Readonly<Record<string, Check>> = {
     ),
   ],
 
-  'what was acknowledged is there, and nothing twice': judged => {
-    const pruned = prunedUpTo(judged.db);
-    const gone = new Set([...judged.ledger.log].flatMap(([seq, key]) => (seq <= pruned ? [key] : [])));
-    return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap(kind => thingsOf(judged, kind, gone));
-  },
-
-  'nothing is there that was never asked for': ({ db, ledger }) =>
-    (['uplink', 'downlink', 'user', 'manufacturer', 'rule'] as const).flatMap(kind =>
-      namesOf(db, kind)
-        .filter(name => !ledger.things[kind].has(name))
-        .map(name => `${kind} ${name}`),
-    ),
-
   'a place of the log is given once': ({ db }) =>
     rows<{ seq: number }>(
       db,
@@ -73,66 +60,12 @@ export const checks: Readonly<Record<string, Check>> = {
        GROUP BY seq HAVING count(*) > 1`,
     ).map(({ seq }) => `${seq} is given more than once`),
 
-  'a telegram stays where a reader has seen it': ({ db, ledger }) => {
-    const there = new Map(
-      rows<{ seq: number; name: string }>(
-        db,
-        `SELECT m.seq, e.eui || ':' || m.packet_cnt AS name FROM message m JOIN endpoint e ON e.id = m.endpoint`,
-      ).map(({ seq, name }) => [seq, name]),
-    );
-    const pruned = prunedUpTo(db);
-    return [...ledger.log].flatMap(([seq, name]) => {
-      const found = there.get(seq);
-      return seq <= pruned || found === name ? [] : [`${name} was at ${seq}, where ${found ?? 'nothing'} is`];
-    });
-  },
-
-  'cursors never go back, nor beyond what was asked': ({ db, ledger, center, integration }) =>
-    (Object.keys(CURSOR_ROWS) as CursorName[]).flatMap(name => {
-      const about = name === 'center' ? center : name === 'rules' ? 1 : integration;
-      const [found] = rows<{ place: number }>(db, CURSOR_ROWS[name], about);
-      const { acknowledged, asked } = ledger.cursors[name];
-      if ((found?.place ?? 0) < acknowledged) return [`${name}: ${found?.place} after ${acknowledged}`];
-      // What is no longer there is passed over, too.
-      return name === 'integration events' && (found?.place ?? 0) > Math.max(asked, acknowledged)
-        ? [`${name}: ${found?.place}, where no more than ${asked} was asked for`]
-        : [];
-    }),
-
   'operations of a session with a center have ids of their own, and lines that were issued once': ({ db, center }) =>
     rows<{ seq: number; count: number }>(
       db,
       'SELECT seq, count(*) AS count FROM center_operation WHERE session = ? GROUP BY seq HAVING count(*) > 1',
       center,
     ).map(({ seq, count }) => `line ${seq} is ${count} operations`),
-
-  'a value is the last one that was acknowledged, or one asked for since': ({ db, ledger }) =>
-    rows<{ id: string; name: string }>(db, 'SELECT CAST(id AS TEXT) AS id, name FROM endpoint').flatMap(
-      ({ id, name }) => {
-        const value = ledger.values.get(id);
-        if (!value || (value.acknowledged === '' && value.asked.length > 0 && !value.asked.includes(name))) return [];
-        return name === value.acknowledged || value.asked.includes(name)
-          ? []
-          : [`endpoint ${id} is ${name}, not ${value.acknowledged}`];
-      },
-    ),
-
-  'a downlink has one id and one fate': ({ db, ledger }) => {
-    const found = rows<{ name: string; queId: number; state: string }>(
-      db,
-      'SELECT ref AS name, que_id AS queId, state FROM downlink',
-    );
-    return found.flatMap(({ name, queId, state }) => {
-      const given = ledger.queIds.get(name);
-      const wrong = given !== undefined && given !== queId ? [`downlink ${name} is ${queId}, not ${given}`] : [];
-      const fate = ledger.fates.get(String(queId));
-      const told = fate?.acknowledged ?? '';
-      if (told !== '' && state !== told && !(told === 'sent' && state === 'acknowledged')) {
-        wrong.push(`downlink ${queId} was ${told} and is ${state}`);
-      }
-      return wrong;
-    });
-  },
 
   'who holds a downlink has an operation of it, and nobody else': ({ db }) =>
     rows<{ que_id: number; state: string }>(
@@ -170,6 +103,76 @@ export const checks: Readonly<Record<string, Check>> = {
       `SELECT json_extract(data, '$.message') AS rule, count(*) AS count FROM event WHERE event_type = 'rule.fired'
        AND json_extract(data, '$.message') IS NOT NULL GROUP BY source_id, rule HAVING count(*) > 1`,
     ).map(({ rule, count }) => `message ${rule} fired ${count} times`),
+};
+
+/** What is looked at in view of what those outside were told. */
+export const ledgerChecks: Readonly<Record<string, Check>> = {
+  'what was acknowledged is there, and nothing twice': judged => {
+    const pruned = prunedUpTo(judged.db);
+    const gone = new Set([...judged.ledger.log].flatMap(([seq, key]) => (seq <= pruned ? [key] : [])));
+    return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap(kind => thingsOf(judged, kind, gone));
+  },
+
+  'nothing is there that was never asked for': ({ db, ledger }) =>
+    (['uplink', 'downlink', 'user', 'manufacturer', 'rule'] as const).flatMap(kind =>
+      namesOf(db, kind)
+        .filter(name => !ledger.things[kind].has(name))
+        .map(name => `${kind} ${name}`),
+    ),
+
+  'a telegram stays where a reader has seen it': ({ db, ledger }) => {
+    const there = new Map(
+      rows<{ seq: number; name: string }>(
+        db,
+        `SELECT m.seq, e.eui || ':' || m.packet_cnt AS name FROM message m JOIN endpoint e ON e.id = m.endpoint`,
+      ).map(({ seq, name }) => [seq, name]),
+    );
+    const pruned = prunedUpTo(db);
+    return [...ledger.log].flatMap(([seq, name]) => {
+      const found = there.get(seq);
+      return seq <= pruned || found === name ? [] : [`${name} was at ${seq}, where ${found ?? 'nothing'} is`];
+    });
+  },
+
+  'cursors never go back, nor beyond what was asked': ({ db, ledger, center, integration }) =>
+    (Object.keys(CURSOR_ROWS) as CursorName[]).flatMap(name => {
+      const about = name === 'center' ? center : name === 'rules' ? 1 : integration;
+      const [found] = rows<{ place: number }>(db, CURSOR_ROWS[name], about);
+      const { acknowledged, asked } = ledger.cursors[name];
+      if ((found?.place ?? 0) < acknowledged) return [`${name}: ${found?.place} after ${acknowledged}`];
+      // What is no longer there is passed over, too.
+      return name === 'integration events' && (found?.place ?? 0) > Math.max(asked, acknowledged)
+        ? [`${name}: ${found?.place}, where no more than ${asked} was asked for`]
+        : [];
+    }),
+
+  'a value is the last one that was acknowledged, or one asked for since': ({ db, ledger }) =>
+    rows<{ id: string; name: string }>(db, 'SELECT CAST(id AS TEXT) AS id, name FROM endpoint').flatMap(
+      ({ id, name }) => {
+        const value = ledger.values.get(id);
+        if (!value || (value.acknowledged === '' && value.asked.length > 0 && !value.asked.includes(name))) return [];
+        return name === value.acknowledged || value.asked.includes(name)
+          ? []
+          : [`endpoint ${id} is ${name}, not ${value.acknowledged}`];
+      },
+    ),
+
+  'a downlink has one id and one fate': ({ db, ledger }) => {
+    const found = rows<{ name: string; queId: number; state: string }>(
+      db,
+      'SELECT ref AS name, que_id AS queId, state FROM downlink',
+    );
+    return found.flatMap(({ name, queId, state }) => {
+      const given = ledger.queIds.get(name);
+      const wrong = given !== undefined && given !== queId ? [`downlink ${name} is ${queId}, not ${given}`] : [];
+      const fate = ledger.fates.get(String(queId));
+      const told = fate?.acknowledged ?? '';
+      if (told !== '' && state !== told && !(told === 'sent' && state === 'acknowledged')) {
+        wrong.push(`downlink ${queId} was ${told} and is ${state}`);
+      }
+      return wrong;
+    });
+  },
 
   'a snapshot that was reported is whole': ({ ledger, snapshot }) =>
     [...ledger.things.snapshot].flatMap(([path, { acknowledged }]) => (acknowledged ? snapshot(path) : [])),
@@ -205,8 +208,9 @@ function rows<R>(db: Db, sql: string, ...values: SqlValue[]): R[] {
   return db.prepare(sql).all(...values) as R[];
 }
 
-/** @returns what does not hold, each with the name of its check */
-export function judge(judged: Judged): string[] {
+/** @param isKnown the database itself was found sound before. @returns what does not hold, each with the name of its check */
+export function judge(judged: Judged, isKnown: boolean): string[] {
+  const checks = isKnown ? ledgerChecks : { ...ownChecks, ...ledgerChecks };
   return Object.entries(checks).flatMap(([name, check]) => {
     try {
       return check(judged).map(text => `${name}: ${text}`);

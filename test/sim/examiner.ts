@@ -12,6 +12,18 @@ const EMPTY = new Content();
 const LOGGED = 2;
 const FORM_AT = 18;
 
+/** States of a database that are remembered. */
+const REMEMBERED = 16;
+
+/** What SQLite makes of an image: a file, and a log up to its last whole commit. Two that are alike hold the same. */
+interface State {
+  readonly file: Content;
+  readonly log: string;
+}
+
+/** @param isKnown what is in it was found sound before: page by page the same, however the end of its log is torn */
+export type Look = (db: Db, isKnown: boolean) => readonly string[];
+
 /**
  * Looks at what a loss of power has left, as one who may only read. To read the schema takes longer than everything else, so the connection stays
  * open from one image to the next: what is put under it has no index of its log, so SQLite reads the whole log, finds out where it ends, and
@@ -22,6 +34,7 @@ export class Examiner {
   readonly #files = new Examined();
   readonly #vfs: Vfs;
   #open: Db | undefined;
+  #sound: State[] = [];
 
   constructor(library: Library) {
     this.#library = library;
@@ -29,14 +42,14 @@ export class Examiner {
     this.#vfs = new Vfs(library, 'examined', this.#files, surroundings, false);
   }
 
-  /** Opens the database anew. @throws what opening or looking does */
-  anew<T>(image: Image, look: (db: Db) => T): T {
-    this.close();
+  /** Opens the database anew, and remembers nothing. @throws what opening or looking does */
+  anew(image: Image, look: Look): readonly string[] {
+    this.forget();
     return this.look(image, look);
   }
 
-  /** @throws what opening or looking does */
-  look<T>(image: Image, look: (db: Db) => T): T {
+  /** @returns what is wrong. @throws what opening or looking does */
+  look(image: Image, look: Look): readonly string[] {
     if (!isLogged(image)) this.close();
     this.#files.image = image;
     this.#vfs.forgetIndexes();
@@ -45,15 +58,26 @@ export class Examiner {
     try {
       // One state for all that is asked.
       db.exec('BEGIN');
-      const seen = look(db);
+      db.prepare('SELECT 1 FROM sqlite_schema').get();
+      const state = { file: image.get(DATABASE) ?? EMPTY, log: this.#vfs.logOf(DATABASE) };
+      const isKnown = state.log !== '' && this.#sound.some(one => one.log === state.log && one.file.isSame(state.file));
+      const wrong = look(db, isKnown);
       db.exec('COMMIT');
-      return seen;
+      if (wrong.length === 0 && !isKnown && state.log !== '')
+        this.#sound = [state, ...this.#sound].slice(0, REMEMBERED);
+      return wrong;
     } catch (cause) {
       this.close();
       throw cause;
     } finally {
       if (!isLogged(image)) this.close();
     }
+  }
+
+  /** What was found sound before is looked at again. */
+  forget(): void {
+    this.close();
+    this.#sound = [];
   }
 
   close(): void {

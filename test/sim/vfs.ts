@@ -28,6 +28,8 @@ const POWERSAFE_OVERWRITE = 0x1000;
 const SECTOR_BYTES = 4096;
 /** A region of the index of a log. */
 const INDEX_BYTES = 32_768;
+/** In the head of the index: frames, pages, the sum over all frames, and what the log was begun with. */
+const LOG = { from: 16, to: 40 } as const;
 const MAX_PATH = 1024;
 const DAY_MS = 86_400_000;
 /** Midday of 24 November 4714 BC, where SQLite begins to count, milliseconds before 1970. */
@@ -94,6 +96,12 @@ export class Vfs {
     for (const { regions } of this.#locks.values()) {
       for (const region of regions) this.#library.heap.fill(0, region, region + INDEX_BYTES);
     }
+  }
+
+  /** How far a file's log goes, by the head of its index: the number of its pages, and a sum of all of them. Empty: it has no index. */
+  logOf(identity: unknown): string {
+    const [region] = this.#locks.get(identity)?.regions ?? [];
+    return region === undefined ? '' : this.#library.heap.toString('latin1', region + LOG.from, region + LOG.to);
   }
 
   #vfsMethods() {

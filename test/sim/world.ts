@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import type { Db } from '../../src/database/driver.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { type Base, type BaseForm, imageOf } from './base.ts';
 import { judge } from './checks.ts';
 import type { Content } from './content.ts';
 import { type Image, LOSSES, PowerLost } from './disk.ts';
+import type { Look } from './examiner.ts';
 import { Ledger } from './ledger.ts';
 import { Load, newOutside, type Outside, start } from './load.ts';
 import { Machine } from './machine.ts';
@@ -24,7 +24,7 @@ const MOST_CHANGES_OF_START = 2000;
 /** Worlds that begin with an upgrade or a recovery, of all. */
 const OTHER_FORMS = 1 / 8;
 /** At so many of a hundred changes it is looked what the end there would leave. */
-const POINTS = 40;
+const POINTS = 60;
 
 export interface WorldOptions {
   readonly simulator: Simulator;
@@ -54,7 +54,7 @@ export async function world(seed: number, options: WorldOptions): Promise<WorldR
   const machine = new Machine(options.simulator, chance.branch(), T0 + 1000);
   const run = new World(machine, chance, options);
   // To open a file takes chance from the library: every world does so from its beginning.
-  options.simulator.examiner.close();
+  options.simulator.examiner.forget();
   machine.boot(imageOf(options.base, run.form, chance));
   machine.switchOn();
   try {
@@ -173,8 +173,9 @@ class World {
     if (!image.has(DATABASE)) return ['the database is gone'];
     const snapshot = (path: string) => this.#snapshot(path, image);
     const recovered = this.form === 'damaged';
-    const look = (db: Db) => judge({ db, ledger: this.ledger, center, integration, recovered, snapshot });
-    const attempt = (examine: () => string[]) => {
+    const look: Look = (db, isKnown) =>
+      judge({ db, ledger: this.ledger, center, integration, recovered, snapshot }, isKnown);
+    const attempt = (examine: () => readonly string[]) => {
       try {
         return examine();
       } catch (cause) {
