@@ -10,6 +10,8 @@ const SECTOR = 512;
 
 /** What is asked of a disk: `write` to `folder` change it, the others only look. */
 export type Act = 'write' | 'truncate' | 'sync' | 'make' | 'remove' | 'rename' | 'link' | 'folder' | 'read' | 'look';
+/** What fails for want of room. */
+export const TAKING_ROOM: ReadonlySet<Act> = new Set(['write', 'truncate', 'make', 'rename', 'link', 'remove']);
 const CHANGING: ReadonlySet<Act> = new Set(['write', 'truncate', 'sync', 'make', 'remove', 'rename', 'link', 'folder']);
 
 type Change = { readonly at: number; readonly bytes: Uint8Array } | { readonly size: number };
@@ -66,6 +68,8 @@ export class SimDisk implements Files {
   before: ((act: Act, path: string, done: number) => void) | undefined;
   /** Syncs that are said to be done and are not: a broken card. */
   lies = false;
+  /** Asked when a sync fails: whether what it was for is as good as written to those who look, and never will be on the card. */
+  forgets: (() => boolean) | undefined;
   off = false;
   /** Acts that change something, so far. */
   changes = 0;
@@ -163,9 +167,17 @@ export class SimDisk implements Files {
   }
 
   sync(file: Inode, path: string): void {
-    this.act('sync', path, undefined);
+    try {
+      this.act('sync', path, undefined);
+    } catch (cause) {
+      if (!this.off && this.forgets?.()) file.pending = [];
+      throw cause;
+    }
     if (this.lies) return;
-    file.durable = file.content.copy();
+    for (const change of file.pending) {
+      if ('size' in change) file.durable.truncate(change.size);
+      else file.durable.write(change.bytes, change.at);
+    }
     file.pending = [];
     file.synced++;
     // A file that is synced has the name under which it was made; what was done to that name before is over.

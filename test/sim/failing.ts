@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../src/database/commit.ts';
 import { SchemaRefused } from '../../src/database/migrate.ts';
 import { fileTrouble } from '../../src/kit/faults/file-trouble.ts';
 import { T0 } from '../domain/message/log-store.ts';
-import { type Act, type Image, LOSSES, type Loss, PowerLost } from './disk.ts';
+import { type Act, type Image, LOSSES, type Loss, PowerLost, TAKING_ROOM } from './disk.ts';
 import { IoError } from './files.ts';
 import { Machine } from './machine.ts';
 import { DATABASE } from './node-files.ts';
@@ -13,7 +13,6 @@ import type { Simulator } from './simulator.ts';
 /** How a call fails: once, for want of room, from then on, or because the power goes. */
 export const WAYS = ['EIO', 'ENOSPC', 'again and again', 'power'] as const;
 export type Way = (typeof WAYS)[number];
-const CHANGING: ReadonlySet<Act> = new Set(['write', 'truncate', 'make', 'rename', 'link', 'remove']);
 
 export interface Failing {
   readonly simulator: Simulator;
@@ -63,7 +62,7 @@ export async function failedRun(
   machine.disk.before = (act, path) => {
     const call = calls++;
     if (failed ? way !== 'again and again' : !fails(act, path, call)) return;
-    if (way === 'ENOSPC' && !CHANGING.has(act)) return;
+    if (way === 'ENOSPC' && !TAKING_ROOM.has(act)) return;
     failed = true;
     if (way === 'power') throw new PowerLost();
     throw new IoError(way === 'ENOSPC' ? 'ENOSPC' : 'EIO', path);
@@ -129,7 +128,7 @@ function looked(machine: Machine, { judge }: Procedure): string[] {
 }
 
 /** Whether it is said of a disk, in the words that there are for it. */
-function isClear(cause: unknown): boolean {
+export function isClear(cause: unknown): boolean {
   if (cause instanceof SchemaRefused || cause instanceof StoreUnavailable || fileTrouble(cause) !== undefined)
     return true;
   // The sentence of `StoreUnusable`, which comes from a thread.

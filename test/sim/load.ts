@@ -52,8 +52,8 @@ export function newOutside({ sessions, center }: Base): Outside {
   };
 }
 
-/** Opens the store as the service does. @returns undefined: the power went first */
-export async function start(machine: Machine): Promise<Store | undefined> {
+/** Opens the store as the service does. @returns undefined: the power went first, or it failed as it may */
+export async function start(machine: Machine, mayFail: (cause: unknown) => boolean): Promise<Store | undefined> {
   let opened: Store | undefined;
   let failed: unknown;
   const settings = {
@@ -70,8 +70,18 @@ export async function start(machine: Machine): Promise<Store | undefined> {
   );
   await machine.until(() => opened !== undefined || failed !== undefined);
   if (machine.disk.off) return undefined;
+  if (failed !== undefined && mayFail(failed)) return undefined;
   if (failed !== undefined) throw failed;
   return opened;
+}
+
+export interface LoadOptions {
+  readonly chance: Chance;
+  readonly ledger: Ledger;
+  readonly base: Base;
+  readonly outside: Outside;
+  /** Whether what is asked for may end with this: in doubt then, as by a loss of power. */
+  readonly mayFail: (cause: unknown) => boolean;
 }
 
 /** Those outside, who ask a running program for things and remember what they were told. */
@@ -84,13 +94,11 @@ export class Load {
   readonly #base: Base;
   readonly #outside: Outside;
   readonly #acts: readonly (readonly [weight: number, act: () => void])[];
+  readonly #mayFail: (cause: unknown) => boolean;
   #waiting = 0;
 
-  constructor(
-    machine: Machine,
-    store: Store,
-    { chance, ledger, base, outside }: { chance: Chance; ledger: Ledger; base: Base; outside: Outside },
-  ) {
+  constructor(machine: Machine, store: Store, { chance, ledger, base, outside, mayFail }: LoadOptions) {
+    this.#mayFail = mayFail;
     this.#machine = machine;
     this.#store = store;
     this.#chance = chance;
@@ -121,8 +129,9 @@ export class Load {
     store.ordersTo(orders => outside.orders.push(...orders.filter(({ command }) => command === 'dlDataQue')));
   }
 
-  /** Stations and application center begin new sessions: those of before are unknown to the program. */
-  async connect(): Promise<void> {
+  /** Stations and application center begin new sessions: those of before are unknown to the program. @returns whether all of them know theirs */
+  async connect(): Promise<boolean> {
+    let told = 0;
     const outside = this.#outside;
     const nth = ++outside.nth;
     const { sessions, centers } = this.#store.write;
@@ -130,6 +139,7 @@ export class Load {
       const begun = sessions.begin(stationSession(station, nth, this.#now));
       this.#ask('a session', begun, session => {
         outside.sessions[station] = session;
+        told++;
       });
     }
     const begin = async () => {
@@ -139,13 +149,15 @@ export class Load {
     };
     this.#ask('a session of a center', begin(), session => {
       outside.center = session;
+      told++;
     });
     await this.settled();
+    return told === STATIONS + 1;
   }
 
   /** Some things at once; then, as a rule, everything is answered before the next ones. */
   async some(): Promise<void> {
-    for (let n = this.#chance.between(1, 5); n > 0; n--) this.#weighted()();
+    for (let n = this.#chance.between(1, 5); n > 0; n--) this.#attempt('an act', this.#weighted());
     const left = this.#chance.often(0.8) ? 0 : this.#waiting;
     await this.#machine.until(() => this.#waiting <= left);
     this.#machine.pass(this.#chance.of([0, 20, 600, 5000]));
@@ -195,15 +207,27 @@ export class Load {
     this.#waiting++;
     asked.then(
       value => {
-        told(value);
         this.#waiting--;
+        this.#attempt(what, () => told(value));
       },
       (cause: unknown) => {
         this.#waiting--;
-        if (this.#machine.disk.off || (mayBeRefused && cause instanceof Fault)) return;
-        this.failures.push(`${what}: ${cause instanceof Error ? cause.stack : String(cause)}`);
+        if (!(mayBeRefused && cause instanceof Fault)) this.#failed(what, cause);
       },
     );
+  }
+
+  #attempt(what: string, act: () => void): void {
+    try {
+      act();
+    } catch (cause) {
+      this.#failed(what, cause);
+    }
+  }
+
+  #failed(what: string, cause: unknown): void {
+    if (this.#machine.disk.off || this.#mayFail(cause)) return;
+    this.failures.push(`${what}: ${cause instanceof Error ? cause.stack : String(cause)}`);
   }
 
   get #now(): number {

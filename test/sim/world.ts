@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { Store } from '../../src/domain/domain.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { T0 } from '../domain/message/log-store.ts';
 import { type Base, type BaseForm, imageOf } from './base.ts';
@@ -6,6 +7,8 @@ import { judge } from './checks.ts';
 import type { Content } from './content.ts';
 import { type Image, LOSSES, PowerLost } from './disk.ts';
 import type { Look } from './examiner.ts';
+import { isClear } from './failing.ts';
+import { Faults } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { Load, newOutside, type Outside, start } from './load.ts';
 import { Machine } from './machine.ts';
@@ -16,6 +19,7 @@ import { isWholeSnapshot } from './snapshots.ts';
 
 /** Lives of a program, each ended by a loss of power, in one world. */
 const LIVES = { least: 2, most: 4 };
+const LIVES_WITH_ERRORS = { least: 4, most: 8 };
 const STEPS = { least: 4, most: 14 };
 /** Changes of the disk in a life: so far away is its end. */
 const MOST_CHANGES = 700;
@@ -31,6 +35,8 @@ export interface WorldOptions {
   readonly base: Base;
   /** A card that says of syncs that they are done. */
   readonly lies?: boolean;
+  /** Calls of the disk fail now and then, in all lives but the last. */
+  readonly errors?: boolean;
   /** More or fewer points, of a hundred changes. */
   readonly points?: number;
 }
@@ -42,6 +48,8 @@ export interface WorldReport {
   /** Those where everything was synced. */
   readonly quiet: number;
   readonly starts: number;
+  /** Calls of the disk that failed. */
+  readonly errors: number;
   readonly acknowledgements: number;
   /** Of everything that was done to the disk: the same for the same seed. */
   readonly trace: number;
@@ -58,15 +66,16 @@ export async function world(seed: number, options: WorldOptions): Promise<WorldR
   machine.boot(imageOf(options.base, run.form, chance));
   machine.switchOn();
   try {
-    const lives = chance.between(LIVES.least, LIVES.most);
+    const { least, most } = options.errors ? LIVES_WITH_ERRORS : LIVES;
+    const lives = chance.between(least, most);
     for (let life = 0; life < lives && run.failures.length === 0; life++) await run.live(life === lives - 1);
   } catch (cause) {
     run.failures.push(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
   } finally {
     machine.switchOff();
   }
-  const { crashes, quiet, starts, failures, trace } = run;
-  return { seed, crashes, quiet, starts, acknowledgements: run.ledger.acknowledgements, trace, failures };
+  const { crashes, quiet, starts, errors, failures, trace } = run;
+  return { seed, crashes, quiet, starts, errors, acknowledgements: run.ledger.acknowledgements, trace, failures };
 }
 
 class World {
@@ -75,6 +84,7 @@ class World {
   crashes = 0;
   quiet = 0;
   starts = 0;
+  errors = 0;
   trace = 0;
   readonly #machine: Machine;
   readonly #chance: Chance;
@@ -107,40 +117,50 @@ class World {
     const machine = this.#machine;
     const { disk } = machine;
     disk.lies = this.#options.lies ?? false;
+    const faults = this.#options.errors && !isLast ? new Faults(this.#chance.branch()) : undefined;
+    if (faults) disk.forgets = () => this.#chance.often(0.5);
     const end = this.#chance.below(this.#chance.of([20, 120, this.#usable ? MOST_CHANGES : MOST_CHANGES_OF_START]));
-    disk.before = (act, _path, changes) => {
+    disk.before = (act, path, changes) => {
+      faults?.meet(act, path);
       if (act === 'read' || act === 'look') return;
       if (changes >= end && !isLast) throw new PowerLost();
       if (this.#usable && this.failures.length === 0 && this.#chance.often(this.#pointsPerChange))
         this.#lookAt(changes);
     };
+    const mayFail = (cause: unknown) => faults !== undefined && faults.count > 0 && isClear(cause);
     this.starts++;
-    const store = await start(machine);
-    if (store) {
-      const { base } = this.#options;
-      const load = new Load(machine, store, {
-        ...{ chance: this.#chance, ledger: this.ledger },
-        base,
-        outside: this.#outside,
-      });
-      this.#usable = true;
-      if (!this.#connected) await load.connect();
-      this.#connected ||= !disk.off;
-      for (let step = this.#chance.between(STEPS.least, STEPS.most); step > 0 && !disk.off; step--) await load.some();
-      if (!disk.off && isLast) {
-        await load.settled();
-        await load.quiet();
-      }
-      this.failures.push(...load.failures);
-      if (!disk.off) this.#lookAt(disk.changes);
-    }
+    const store = await start(machine, mayFail);
+    if (store) await this.#work(store, isLast, mayFail);
+    if (!disk.off) this.#lookAt(disk.changes);
     disk.before = undefined;
+    this.errors += faults?.count ?? 0;
     this.trace = crc32(`${disk.trace} ${this.ledger.acknowledgements}`, this.trace);
     const image = this.#lookAt(disk.changes, true);
     machine.cut();
     machine.boot(image);
     this.#judged.clear();
     machine.pass(this.#chance.of([1000, 60_000, 2 * DAY_MS]));
+  }
+
+  async #work(store: Store, isLast: boolean, mayFail: (cause: unknown) => boolean): Promise<void> {
+    const { disk } = this.#machine;
+    const { base } = this.#options;
+    const knows = { chance: this.#chance, ledger: this.ledger, base, outside: this.#outside, mayFail };
+    const load = new Load(this.#machine, store, knows);
+    this.#usable = true;
+    let isLost = false;
+    store.lostTo(() => {
+      isLost = true;
+    });
+    // A session may have begun whose number was not told.
+    if (!this.#connected) this.#connected = await load.connect();
+    const isOver = () => disk.off || isLost || !this.#connected;
+    for (let step = this.#chance.between(STEPS.least, STEPS.most); step > 0 && !isOver(); step--) await load.some();
+    if (!disk.off && isLast) {
+      await load.settled();
+      await load.quiet();
+    }
+    this.failures.push(...load.failures);
   }
 
   get #pointsPerChange(): number {
