@@ -20,6 +20,7 @@ import { isWholeSnapshot } from './snapshots.ts';
 /** Lives of a program, each ended by a loss of power, in one world. */
 const LIVES = { least: 2, most: 4 };
 const LIVES_WITH_ERRORS = { least: 4, most: 8 };
+const FAILING_STARTS = 0.2;
 const STEPS = { least: 4, most: 14 };
 /** Changes of the disk in a life: so far away is its end. */
 const MOST_CHANGES = 700;
@@ -120,8 +121,10 @@ class World {
     const faults = this.#options.errors && !isLast ? new Faults(this.#chance.branch()) : undefined;
     if (faults) disk.forgets = () => this.#chance.often(0.5);
     const end = this.#chance.below(this.#chance.of([20, 120, this.#usable ? MOST_CHANGES : MOST_CHANGES_OF_START]));
+    // A start that fails is soon over.
+    let isFailing = faults !== undefined && this.#chance.often(FAILING_STARTS);
     disk.before = (act, path, changes) => {
-      faults?.meet(act, path);
+      if (isFailing) faults?.meet(act, path);
       if (act === 'read' || act === 'look') return;
       if (changes >= end && !isLast) throw new PowerLost();
       if (this.#usable && this.failures.length === 0 && this.#chance.often(this.#pointsPerChange))
@@ -130,6 +133,7 @@ class World {
     const mayFail = (cause: unknown) => faults !== undefined && faults.count > 0 && isClear(cause);
     this.starts++;
     const store = await start(machine, mayFail);
+    isFailing = true;
     if (store) await this.#work(store, isLast, mayFail);
     if (!disk.off) this.#lookAt(disk.changes);
     disk.before = undefined;
