@@ -5,6 +5,7 @@ import { errorOf } from '../domain/integration/integration-records.ts';
 import { openSecrets } from '../domain/integration/secrets.ts';
 import type { EmbeddedBroker } from '../integrations/broker/broker.ts';
 import { Commands } from '../integrations/command.ts';
+import type { Source } from '../integrations/delivery/source.ts';
 import { connectorsOf } from '../integrations/dial.ts';
 import { Engine } from '../integrations/engine.ts';
 import { TargetGuard } from '../integrations/guard.ts';
@@ -134,7 +135,7 @@ function engineOf(
   { config, clock, log, store, sealer, scEui, invoker, targets, news }: DeliveryParts,
   broker: EmbeddedBroker | undefined,
 ): Engine {
-  const { read, write, scan } = store;
+  const { read, write } = store;
   const commands = new Commands({
     calls: commandCalls(invoker),
     clock,
@@ -174,25 +175,30 @@ function engineOf(
       };
     },
     embeddedFor: ({ organizationId }) => broker && (handlers => broker.attach({ organizationId, ...handlers })),
-    source: {
-      news,
-      rows: read.integrations.rows,
-      replays: read.integrations.replays,
-      newest: stream => (stream === 'log' ? read.messages.edges().newest : read.eventLog.edges().newest),
-      after: read.integrations.after,
-      queued: async (reader, cursors) =>
-        (await scan.integrations.queued(new AbortController().signal, reader, cursors)).count,
-      advance: write.integrations.advance,
-      advanceReplay: write.integrations.advanceReplay,
-      endReplay: write.integrations.endReplay,
-      place: read.integrations.place,
-      fieldTypes: read.integrations.fieldTypes,
-      keepFieldTypes: write.integrations.keepFieldTypes,
-      park: write.integrations.park,
-      unpark: async ({ id, items }) => void (await write.integrations.unpark(id, items)),
-      failed: write.integrations.failed,
-      disabled: write.integrations.disabled,
-      told: write.integrations.told,
-    },
+    source: sourceOf(store, news),
   });
+}
+
+/** Where items for integrations come from, and where it is stored how far each has come. */
+export function sourceOf({ read, write, scan }: Store, news: DeliveryParts['news']): Source {
+  return {
+    news,
+    rows: read.integrations.rows,
+    replays: read.integrations.replays,
+    newest: stream => (stream === 'log' ? read.messages.edges().newest : read.eventLog.edges().newest),
+    after: read.integrations.after,
+    queued: async (reader, cursors) =>
+      (await scan.integrations.queued(new AbortController().signal, reader, cursors)).count,
+    advance: write.integrations.advance,
+    advanceReplay: write.integrations.advanceReplay,
+    endReplay: write.integrations.endReplay,
+    place: read.integrations.place,
+    fieldTypes: read.integrations.fieldTypes,
+    keepFieldTypes: write.integrations.keepFieldTypes,
+    park: write.integrations.park,
+    unpark: async ({ id, items }) => void (await write.integrations.unpark(id, items)),
+    failed: write.integrations.failed,
+    disabled: write.integrations.disabled,
+    told: write.integrations.told,
+  };
 }

@@ -43,6 +43,8 @@ export interface PeerLimits {
 export interface PortOptions<C> extends Pick<TlsListenerOptions, 'host' | 'port' | 'clock' | 'tls' | 'chained'> {
   readonly log: Log;
   readonly limits: PeerLimits;
+  /** How connections come in: by default over TLS, on a port. */
+  readonly listen?: typeof listenTls;
   /** What a certificate says. */
   identify(certificate: X509Certificate): C;
 }
@@ -96,8 +98,8 @@ export interface PeerListener {
 export async function listenForPeers<C extends PeerCertificate, U>(
   options: PeerListenerOptions<C, U>,
 ): Promise<PeerListener> {
-  const { clock, limits, live, log, name } = options;
-  const listener = await listenTls({
+  const { clock, limits, listen = listenTls, live, log, name } = options;
+  const listener = await listen({
     ...options,
     connections: limits.connections,
     handshakesPerS: limits.handshakes_per_s,

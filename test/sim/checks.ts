@@ -1,17 +1,19 @@
 import type { Db, SqlValue } from '../../src/database/driver.ts';
-import { checkChains, troubleText } from '../../src/domain/event/audit-check.ts';
+import { type ChainTrouble, checkChains, troubleText } from '../../src/domain/event/audit-check.ts';
 import { Flag } from '../../src/domain/message/flags.ts';
-import type { Base } from './base.ts';
 import type { CursorName, Ledger, ThingKind } from './ledger.ts';
-import type { Machine } from './machine.ts';
-import { isWholeSnapshot } from './snapshots.ts';
 
 /** A database after a loss of power, and what those outside know. */
 export interface Judged {
   readonly db: Db;
   readonly ledger: Ledger;
-  readonly base: Base;
-  readonly machine: Machine;
+  /** Row ids of the session with the application center, and of the integration. */
+  readonly center: number;
+  readonly integration: number;
+  /** It was put together after a damage: audit events may be missing where it says so. */
+  readonly recovered: boolean;
+  /** @returns what is wrong with the snapshot of that name */
+  readonly snapshot: (path: string) => readonly string[];
 }
 
 /** What must hold, by name. @returns what does not */
@@ -39,8 +41,8 @@ const CURSOR_ROWS: Readonly<Record<CursorName, string>> = {
   rules: 'SELECT log_cursor AS place FROM rule_progress WHERE one = ?',
 };
 
-/** Everything that is looked at after each loss of power, before the program is started again. */
-export const checks: Readonly<Record<string, Check>> = {
+/** What is looked at of a database by itself after a loss of power, before the program is started again. */
+export const ownChecks: Readonly<Record<string, Check>> = {
   'the file is whole': ({ db }) => [
     ...rows<{ integrity_check: string }>(db, 'PRAGMA integrity_check(3)')
       .map(row => row.integrity_check)
@@ -50,6 +52,61 @@ export const checks: Readonly<Record<string, Check>> = {
     ),
   ],
 
+  'a place of the log is given once': ({ db }) =>
+    rows<{ seq: number }>(
+      db,
+      `SELECT seq FROM (SELECT seq FROM message UNION ALL SELECT seq FROM notice UNION ALL SELECT seq FROM late_reception
+         UNION ALL SELECT seq FROM integration_notice UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq IS NOT NULL)
+       GROUP BY seq HAVING count(*) > 1`,
+    ).map(({ seq }) => `${seq} is given more than once`),
+
+  'operations of a session with a center have ids of their own, and lines that were issued once': ({ db, center }) =>
+    rows<{ seq: number; count: number }>(
+      db,
+      'SELECT seq, count(*) AS count FROM center_operation WHERE session = ? GROUP BY seq HAVING count(*) > 1',
+      center,
+    ).map(({ seq, count }) => `line ${seq} is ${count} operations`),
+
+  'who holds a downlink has an operation of it, and nobody else': ({ db }) =>
+    rows<{ que_id: number; state: string }>(
+      db,
+      `SELECT que_id, state FROM downlink d WHERE state IN ('dispatched', 'revoking') AND op_id IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM operation o WHERE o.session = d.session AND o.op_id = d.op_id)
+         AND state = 'dispatched'`,
+    ).map(({ que_id, state }) => `downlink ${que_id} is ${state}, and no operation is open`),
+
+  'ids of our operations are behind the counter of their session': ({ db }) =>
+    rows<{ session: number; op_id: number }>(
+      db,
+      'SELECT o.session, o.op_id FROM operation o JOIN session s ON s.id = o.session WHERE o.op_id < s.last_sc',
+    ).map(({ session, op_id }) => `operation ${op_id} of session ${session} could be given again`),
+
+  'an event has one place and one name': ({ db }) =>
+    rows<{ uuid: string }>(db, 'SELECT uuid FROM event GROUP BY uuid HAVING count(*) > 1').map(({ uuid }) => uuid),
+
+  'the chain of audit events is whole': ({ db, recovered }) => {
+    let found: readonly ChainTrouble[] = [];
+    for (const looked of checkChains(db)) found = looked.troubles;
+    return found.filter(({ notedAt }) => !recovered || notedAt === undefined).map(troubleText);
+  },
+
+  'blocks of the log do not overlap': ({ db }) =>
+    rows<{ first: number; before: number }>(
+      db,
+      `SELECT first_seq AS first, before FROM
+         (SELECT first_seq, lag(last_seq) OVER (ORDER BY first_seq) AS before FROM block) WHERE before >= first_seq`,
+    ).map(({ first, before }) => `a block begins at ${first} after one that ends at ${before}`),
+
+  'what a rule did, it did once': ({ db }) =>
+    rows<{ rule: number; count: number }>(
+      db,
+      `SELECT json_extract(data, '$.message') AS rule, count(*) AS count FROM event WHERE event_type = 'rule.fired'
+       AND json_extract(data, '$.message') IS NOT NULL GROUP BY source_id, rule HAVING count(*) > 1`,
+    ).map(({ rule, count }) => `message ${rule} fired ${count} times`),
+};
+
+/** What is looked at in view of what those outside were told. */
+export const ledgerChecks: Readonly<Record<string, Check>> = {
   'what was acknowledged is there, and nothing twice': judged => {
     const pruned = prunedUpTo(judged.db);
     const gone = new Set([...judged.ledger.log].flatMap(([seq, key]) => (seq <= pruned ? [key] : [])));
@@ -62,14 +119,6 @@ export const checks: Readonly<Record<string, Check>> = {
         .filter(name => !ledger.things[kind].has(name))
         .map(name => `${kind} ${name}`),
     ),
-
-  'a place of the log is given once': ({ db }) =>
-    rows<{ seq: number }>(
-      db,
-      `SELECT seq FROM (SELECT seq FROM message UNION ALL SELECT seq FROM notice UNION ALL SELECT seq FROM late_reception
-         UNION ALL SELECT seq FROM integration_notice UNION ALL SELECT feed_seq FROM downlink WHERE feed_seq IS NOT NULL)
-       GROUP BY seq HAVING count(*) > 1`,
-    ).map(({ seq }) => `${seq} is given more than once`),
 
   'a telegram stays where a reader has seen it': ({ db, ledger }) => {
     const there = new Map(
@@ -85,9 +134,9 @@ export const checks: Readonly<Record<string, Check>> = {
     });
   },
 
-  'cursors never go back, nor beyond what was asked': ({ db, ledger, base }) =>
+  'cursors never go back, nor beyond what was asked': ({ db, ledger, center, integration }) =>
     (Object.keys(CURSOR_ROWS) as CursorName[]).flatMap(name => {
-      const about = name === 'center' ? base.center : name === 'rules' ? 1 : base.integration;
+      const about = name === 'center' ? center : name === 'rules' ? 1 : integration;
       const [found] = rows<{ place: number }>(db, CURSOR_ROWS[name], about);
       const { acknowledged, asked } = ledger.cursors[name];
       if ((found?.place ?? 0) < acknowledged) return [`${name}: ${found?.place} after ${acknowledged}`];
@@ -96,13 +145,6 @@ export const checks: Readonly<Record<string, Check>> = {
         ? [`${name}: ${found?.place}, where no more than ${asked} was asked for`]
         : [];
     }),
-
-  'operations of a session with a center have ids of their own, and lines that were issued once': ({ db, base }) =>
-    rows<{ seq: number; count: number }>(
-      db,
-      'SELECT seq, count(*) AS count FROM center_operation WHERE session = ? GROUP BY seq HAVING count(*) > 1',
-      base.center,
-    ).map(({ seq, count }) => `line ${seq} is ${count} operations`),
 
   'a value is the last one that was acknowledged, or one asked for since': ({ db, ledger }) =>
     rows<{ id: string; name: string }>(db, 'SELECT CAST(id AS TEXT) AS id, name FROM endpoint').flatMap(
@@ -132,47 +174,8 @@ export const checks: Readonly<Record<string, Check>> = {
     });
   },
 
-  'who holds a downlink has an operation of it, and nobody else': ({ db }) =>
-    rows<{ que_id: number; state: string }>(
-      db,
-      `SELECT que_id, state FROM downlink d WHERE state IN ('dispatched', 'revoking') AND op_id IS NOT NULL AND NOT EXISTS
-         (SELECT 1 FROM operation o WHERE o.session = d.session AND o.op_id = d.op_id)
-         AND state = 'dispatched'`,
-    ).map(({ que_id, state }) => `downlink ${que_id} is ${state}, and no operation is open`),
-
-  'ids of our operations are behind the counter of their session': ({ db }) =>
-    rows<{ session: number; op_id: number }>(
-      db,
-      'SELECT o.session, o.op_id FROM operation o JOIN session s ON s.id = o.session WHERE o.op_id < s.last_sc',
-    ).map(({ session, op_id }) => `operation ${op_id} of session ${session} could be given again`),
-
-  'an event has one place and one name': ({ db }) =>
-    rows<{ uuid: string }>(db, 'SELECT uuid FROM event GROUP BY uuid HAVING count(*) > 1').map(({ uuid }) => uuid),
-
-  'the chain of audit events is whole': ({ db }) => {
-    const troubles: string[] = [];
-    for (const looked of checkChains(db)) troubles.splice(0, troubles.length, ...looked.troubles.map(troubleText));
-    return troubles;
-  },
-
-  'blocks of the log do not overlap': ({ db }) =>
-    rows<{ first: number; before: number }>(
-      db,
-      `SELECT first_seq AS first, before FROM
-         (SELECT first_seq, lag(last_seq) OVER (ORDER BY first_seq) AS before FROM block) WHERE before >= first_seq`,
-    ).map(({ first, before }) => `a block begins at ${first} after one that ends at ${before}`),
-
-  'what a rule did, it did once': ({ db }) =>
-    rows<{ rule: number; count: number }>(
-      db,
-      `SELECT json_extract(data, '$.message') AS rule, count(*) AS count FROM event WHERE event_type = 'rule.fired'
-       AND json_extract(data, '$.message') IS NOT NULL GROUP BY source_id, rule HAVING count(*) > 1`,
-    ).map(({ rule, count }) => `message ${rule} fired ${count} times`),
-
-  'a snapshot that was reported is whole': ({ ledger, machine }) =>
-    [...ledger.things.snapshot].flatMap(([path, { acknowledged }]) =>
-      acknowledged ? isWholeSnapshot(machine, path) : [],
-    ),
+  'a snapshot that was reported is whole': ({ ledger, snapshot }) =>
+    [...ledger.things.snapshot].flatMap(([path, { acknowledged }]) => (acknowledged ? snapshot(path) : [])),
 };
 
 function thingsOf({ db, ledger }: Judged, kind: keyof typeof NAMES, gone: ReadonlySet<string>): string[] {
@@ -205,8 +208,9 @@ function rows<R>(db: Db, sql: string, ...values: SqlValue[]): R[] {
   return db.prepare(sql).all(...values) as R[];
 }
 
-/** @returns what does not hold, each with the name of its check */
-export function judge(judged: Judged): string[] {
+/** @param isKnown the database itself was found sound before. @returns what does not hold, each with the name of its check */
+export function judge(judged: Judged, isKnown: boolean): string[] {
+  const checks = isKnown ? ledgerChecks : { ...ownChecks, ...ledgerChecks };
   return Object.entries(checks).flatMap(([name, check]) => {
     try {
       return check(judged).map(text => `${name}: ${text}`);

@@ -21,6 +21,11 @@ export class Content {
     return new Content(this.pages.slice(), this.size);
   }
 
+  /** Nothing was written to one of them since they were the same. */
+  isSame(other: Content): boolean {
+    return this.size === other.size && this.pages.every((page, at) => page === other.pages[at]);
+  }
+
   read(into: Uint8Array, at: number): number {
     const length = Math.max(0, Math.min(into.length, this.size - at));
     for (let done = 0; done < length; ) {

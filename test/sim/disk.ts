@@ -10,6 +10,8 @@ const SECTOR = 512;
 
 /** What is asked of a disk: `write` to `folder` change it, the others only look. */
 export type Act = 'write' | 'truncate' | 'sync' | 'make' | 'remove' | 'rename' | 'link' | 'folder' | 'read' | 'look';
+/** What fails for want of room. */
+export const TAKING_ROOM: ReadonlySet<Act> = new Set(['write', 'truncate', 'make', 'rename', 'link', 'remove']);
 const CHANGING: ReadonlySet<Act> = new Set(['write', 'truncate', 'sync', 'make', 'remove', 'rename', 'link', 'folder']);
 
 type Change = { readonly at: number; readonly bytes: Uint8Array } | { readonly size: number };
@@ -24,6 +26,8 @@ export class Inode {
   durable: Content;
   /** What has been asked for since the last sync. */
   pending: Change[] = [];
+  /** Syncs so far. */
+  synced = 0;
 
   constructor(number: number, content = new Content()) {
     this.number = number;
@@ -41,6 +45,13 @@ type NameChange =
 /** What is on a card that has no power. */
 export type Image = ReadonlyMap<string, Content>;
 
+/** What a loss of power leaves. */
+export interface Left {
+  readonly image: Image;
+  /** Which changes it holds: alike only where the same disk is left the same twice. */
+  readonly which: string;
+}
+
 /** The machine is off, or was told to stop before an act. */
 export class PowerLost extends IoError {
   constructor() {
@@ -57,6 +68,8 @@ export class SimDisk implements Files {
   before: ((act: Act, path: string, done: number) => void) | undefined;
   /** Syncs that are said to be done and are not: a broken card. */
   lies = false;
+  /** Asked when a sync fails: whether what it was for is as good as written to those who look, and never will be on the card. */
+  forgets: (() => boolean) | undefined;
   off = false;
   /** Acts that change something, so far. */
   changes = 0;
@@ -77,10 +90,18 @@ export class SimDisk implements Files {
     }
   }
 
+  /** Nothing of it can be lost. */
+  get isSettled(): boolean {
+    if (this.#named.length > 0) return false;
+    for (const file of this.#names.values()) if (file.pending.length > 0) return false;
+    return true;
+  }
+
   /** What a loss of power now leaves. */
-  after(loss: Loss, chance: Chance): Image {
+  after(loss: Loss, chance: Chance): Left {
     const names = new Map(this.#lasting);
     const lost = new Set<string>();
+    const held: string[] = [];
     for (const change of this.#named) {
       const about = change.kind === 'moved' ? [change.from, change.name] : [change.name];
       // What follows from something that did not last does not either.
@@ -94,11 +115,12 @@ export class SimDisk implements Files {
     const contents = new Map<Inode, Content>();
     const image = new Map<string, Content>();
     for (const [name, file] of names) {
-      const content = contents.get(file) ?? surviving(file, loss, chance);
+      held.push(`${name} ${file.number}.${file.synced}`);
+      const content = contents.get(file) ?? surviving(file, loss, chance, held);
       contents.set(file, content);
       image.set(name, content);
     }
-    return image;
+    return { image, which: held.join() };
   }
 
   #lasts(loss: Loss, chance: Chance): boolean {
@@ -130,7 +152,8 @@ export class SimDisk implements Files {
   }
 
   write(file: Inode, path: string, bytes: Uint8Array, at: number): void {
-    const copy = bytes.slice();
+    // Not `slice`, which of a Buffer is a view: the memory of the library goes on changing.
+    const copy = new Uint8Array(bytes);
     // The power may go while it is written: then a part of it is there.
     this.act('write', path, copy, () => file.pending.push({ at, bytes: copy }), at);
     file.content.write(copy, at);
@@ -144,10 +167,19 @@ export class SimDisk implements Files {
   }
 
   sync(file: Inode, path: string): void {
-    this.act('sync', path, undefined);
+    try {
+      this.act('sync', path, undefined);
+    } catch (cause) {
+      if (!this.off && this.forgets?.()) file.pending = [];
+      throw cause;
+    }
     if (this.lies) return;
-    file.durable = file.content.copy();
+    for (const change of file.pending) {
+      if ('size' in change) file.durable.truncate(change.size);
+      else file.durable.write(change.bytes, change.at);
+    }
     file.pending = [];
+    file.synced++;
     // A file that is synced has the name under which it was made; what was done to that name before is over.
     const made = this.#named.findLastIndex(change => change.kind === 'set' && change.file === file);
     const change = this.#named[made];
@@ -251,8 +283,8 @@ function applyTo(names: Map<string, Inode>, change: NameChange): void {
   else names.set(change.name, change.file);
 }
 
-/** What of a file is there after a loss of power. */
-function surviving({ durable, pending }: Inode, loss: Loss, chance: Chance): Content {
+/** What of a file is there after a loss of power. @param held is told which changes those are */
+function surviving({ durable, pending }: Inode, loss: Loss, chance: Chance, held: string[]): Content {
   const content = durable.copy();
   if (loss === 'everything dropped') return content;
   const torn = lastKept(pending, loss, chance);
@@ -260,21 +292,22 @@ function surviving({ durable, pending }: Inode, loss: Loss, chance: Chance): Con
     const isLast = index === pending.length - 1;
     if (loss === 'some writes dropped' && chance.often(0.5)) continue;
     if ('size' in change) {
-      if (loss !== 'some sectors dropped' || chance.often(0.5)) content.truncate(change.size);
+      if (loss === 'some sectors dropped' && chance.often(0.5)) continue;
+      content.truncate(change.size);
+      held.push(`${index}`);
       continue;
     }
     const { at, bytes } = change;
     const isWhole =
       loss === 'nothing dropped' || loss === 'some writes dropped' || (loss === 'last write torn' && !isLast);
-    if (isWhole) {
-      content.write(bytes, at);
-      continue;
-    }
     // Sectors are those of the file: a write that begins inside one is torn where the card would tear it.
     for (let from = at, sector = 0; from < at + bytes.length; sector++) {
-      const to = Math.min((Math.floor(from / SECTOR) + 1) * SECTOR, at + bytes.length);
-      const survives = loss === 'last write torn' ? sector < torn : chance.often(0.5);
-      if (survives) content.write(bytes.subarray(from - at, to - at), from);
+      const to = isWhole ? at + bytes.length : Math.min((Math.floor(from / SECTOR) + 1) * SECTOR, at + bytes.length);
+      const survives = isWhole || (loss === 'last write torn' ? sector < torn : chance.often(0.5));
+      if (survives) {
+        content.write(bytes.subarray(from - at, to - at), from);
+        held.push(isWhole ? `${index}` : `${index}:${sector}`);
+      }
       from = to;
     }
   }

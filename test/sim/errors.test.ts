@@ -1,15 +1,12 @@
 import t from 'tap';
-import { type Act, SimDisk } from './disk.ts';
+import type { Act } from './disk.ts';
 import { failedRun } from './failing.ts';
-import { Library } from './library.ts';
 import { type Procedure, procedures } from './procedures.ts';
-import { Vfs } from './vfs.ts';
+import { newSimulator } from './simulator.ts';
 
-const library = await Library.load();
-const vfs = new Vfs(library, 'simulated', new SimDisk(), { now: () => 0, random: bytes => Buffer.alloc(bytes) });
 const { start, migration, commit, snapshot, recovery } = procedures() as Record<string, Procedure> &
   Readonly<Record<'start' | 'migration' | 'commit' | 'snapshot' | 'recovery', Procedure>>;
-const failing = { library, vfs, seed: 1 };
+const failing = { simulator: await newSimulator(), seed: 1 };
 
 /** Some of those of the first write. */
 const READS = [18, 21, 25, 29, 33, 37, 41];

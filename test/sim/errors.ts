@@ -5,11 +5,9 @@
  * Usage: node test/sim/errors.ts [--only NAME] [--every 1] [--from 0] [--to N] [--seed 1]
  */
 import { parseArgs } from 'node:util';
-import { SimDisk } from './disk.ts';
 import { failedRun, goodRun, WAYS } from './failing.ts';
-import { Library } from './library.ts';
 import { type Procedure, procedures } from './procedures.ts';
-import { Vfs } from './vfs.ts';
+import { newSimulator } from './simulator.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,8 +25,7 @@ const RUNS_PER_LIBRARY = 2000;
 const clock = performance.now.bind(performance);
 const failures: string[] = [];
 let total = 0;
-let library = await Library.load();
-let vfs = newVfs(library);
+let simulator = await newSimulator();
 for (const [name, procedure] of Object.entries(procedures())) {
   if (name.includes(options.only)) await every(name, procedure);
 }
@@ -39,13 +36,13 @@ if (failures.length > 0 || total === 0) process.exitCode = 1;
 async function every(name: string, procedure: Procedure): Promise<void> {
   const begun = clock();
   const seed = Number(options.seed);
-  const { calls, wrong } = await goodRun({ library, vfs, seed }, procedure);
+  const { calls, wrong } = await goodRun({ simulator, seed }, procedure);
   failures.push(...wrong.map(text => `${name}, without any failure: ${text}`));
   let tried = 0;
   let ended = 0;
   for (let at = Number(options.from); at < Math.min(calls, Number(options.to)); at += Number(options.every)) {
     for (const way of WAYS) {
-      const failing = { library, vfs, seed: seed + at };
+      const failing = { simulator, seed: seed + at };
       const found = await failedRun(failing, procedure, (_act, _path, call) => call >= at, way);
       if (!found) continue;
       tried++;
@@ -55,16 +52,11 @@ async function every(name: string, procedure: Procedure): Promise<void> {
         failures.push(`${name}, call ${at}, ${way}: ${text} (${again})`);
       }
       if ((total + tried) % RUNS_PER_LIBRARY === 0) {
-        library = await Library.load();
-        vfs = newVfs(library);
+        simulator = await newSimulator();
       }
     }
   }
   total += tried;
   const seconds = ((clock() - begun) / 1000).toFixed(0);
   console.log(`${name}: ${calls} calls, ${tried} failed in turn, ${ended} ended with what it is, ${seconds} s`);
-}
-
-function newVfs(of: Library): Vfs {
-  return new Vfs(of, 'simulated', new SimDisk(), { now: () => 0, random: bytes => Buffer.alloc(bytes) });
 }

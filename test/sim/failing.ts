@@ -2,23 +2,20 @@ import { StoreUnavailable } from '../../src/database/commit.ts';
 import { SchemaRefused } from '../../src/database/migrate.ts';
 import { fileTrouble } from '../../src/kit/faults/file-trouble.ts';
 import { T0 } from '../domain/message/log-store.ts';
-import { type Act, type Image, LOSSES, type Loss, PowerLost } from './disk.ts';
+import { type Act, type Image, LOSSES, type Loss, PowerLost, TAKING_ROOM } from './disk.ts';
 import { IoError } from './files.ts';
-import type { Library } from './library.ts';
 import { Machine } from './machine.ts';
 import { DATABASE } from './node-files.ts';
 import type { Procedure } from './procedures.ts';
 import { Chance } from './random.ts';
-import type { Vfs } from './vfs.ts';
+import type { Simulator } from './simulator.ts';
 
 /** How a call fails: once, for want of room, from then on, or because the power goes. */
 export const WAYS = ['EIO', 'ENOSPC', 'again and again', 'power'] as const;
 export type Way = (typeof WAYS)[number];
-const CHANGING: ReadonlySet<Act> = new Set(['write', 'truncate', 'make', 'rename', 'link', 'remove']);
 
 export interface Failing {
-  readonly library: Library;
-  readonly vfs: Vfs;
+  readonly simulator: Simulator;
   readonly seed: number;
 }
 
@@ -65,7 +62,7 @@ export async function failedRun(
   machine.disk.before = (act, path) => {
     const call = calls++;
     if (failed ? way !== 'again and again' : !fails(act, path, call)) return;
-    if (way === 'ENOSPC' && !CHANGING.has(act)) return;
+    if (way === 'ENOSPC' && !TAKING_ROOM.has(act)) return;
     failed = true;
     if (way === 'power') throw new PowerLost();
     throw new IoError(way === 'ENOSPC' ? 'ENOSPC' : 'EIO', path);
@@ -83,7 +80,7 @@ export async function failedRun(
       if (way !== 'power' && !isClear(cause)) wrong.push(`it ends with ${textOf(cause)}`);
     }
     machine.disk.before = undefined;
-    const image = machine.disk.after(way === 'power' ? (loss ?? chance.of(LOSSES)) : 'nothing dropped', chance);
+    const { image } = machine.disk.after(way === 'power' ? (loss ?? chance.of(LOSSES)) : 'nothing dropped', chance);
     machine.cut();
     machine.boot(image);
     try {
@@ -102,8 +99,8 @@ function textOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-function newMachine({ library, vfs, seed }: Failing, image: Image): Machine {
-  const machine = new Machine(library, vfs, new Chance(seed), T0 + 1000);
+function newMachine({ simulator, seed }: Failing, image: Image): Machine {
+  const machine = new Machine(simulator, new Chance(seed), T0 + 1000);
   machine.boot(image);
   machine.switchOn();
   return machine;
@@ -131,7 +128,7 @@ function looked(machine: Machine, { judge }: Procedure): string[] {
 }
 
 /** Whether it is said of a disk, in the words that there are for it. */
-function isClear(cause: unknown): boolean {
+export function isClear(cause: unknown): boolean {
   if (cause instanceof SchemaRefused || cause instanceof StoreUnavailable || fileTrouble(cause) !== undefined)
     return true;
   // The sentence of `StoreUnusable`, which comes from a thread.

@@ -14,7 +14,7 @@ import { place } from '../domain/center/center-scene.ts';
 import { PLAIN_CONTENT } from '../domain/downlink/downlink-scene.ts';
 import { bsEui, epEui } from '../domain/message/log-store.ts';
 import { HIGH } from '../domain/rule/scene.ts';
-import { AC, type Base, by, ENDPOINTS, STATIONS } from './base.ts';
+import { AC, type Base, by, centerSession, ENDPOINTS, STATIONS, stationSession } from './base.ts';
 import { asking, type Ledger } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { DATABASE, SNAPSHOTS } from './node-files.ts';
@@ -28,6 +28,10 @@ const LIMIT = 100;
 
 /** What those outside know, and go on with when the program comes back. */
 export interface Outside {
+  /** Sessions of the stations and of the application center: row ids, of the nth time that they connected. */
+  readonly sessions: number[];
+  center: number;
+  nth: number;
   readonly counters: number[];
   readonly opIds: number[];
   /** Reports without an answer: a station sends them again. */
@@ -37,8 +41,9 @@ export interface Outside {
   named: number;
 }
 
-export function newOutside(): Outside {
+export function newOutside({ sessions, center }: Base): Outside {
   return {
+    ...{ sessions: [...sessions], center, nth: 1 },
     counters: Array.from({ length: ENDPOINTS }, () => 0),
     opIds: Array.from({ length: STATIONS }, () => 0),
     unanswered: [],
@@ -47,8 +52,8 @@ export function newOutside(): Outside {
   };
 }
 
-/** Opens the store as the service does. @returns undefined: the power went first */
-export async function start(machine: Machine): Promise<Store | undefined> {
+/** Opens the store as the service does. @returns undefined: the power went first, or it failed as it may */
+export async function start(machine: Machine, mayFail: (cause: unknown) => boolean): Promise<Store | undefined> {
   let opened: Store | undefined;
   let failed: unknown;
   const settings = {
@@ -65,8 +70,18 @@ export async function start(machine: Machine): Promise<Store | undefined> {
   );
   await machine.until(() => opened !== undefined || failed !== undefined);
   if (machine.disk.off) return undefined;
+  if (failed !== undefined && mayFail(failed)) return undefined;
   if (failed !== undefined) throw failed;
   return opened;
+}
+
+export interface LoadOptions {
+  readonly chance: Chance;
+  readonly ledger: Ledger;
+  readonly base: Base;
+  readonly outside: Outside;
+  /** Whether what is asked for may end with this: in doubt then, as by a loss of power. */
+  readonly mayFail: (cause: unknown) => boolean;
 }
 
 /** Those outside, who ask a running program for things and remember what they were told. */
@@ -79,13 +94,11 @@ export class Load {
   readonly #base: Base;
   readonly #outside: Outside;
   readonly #acts: readonly (readonly [weight: number, act: () => void])[];
+  readonly #mayFail: (cause: unknown) => boolean;
   #waiting = 0;
 
-  constructor(
-    machine: Machine,
-    store: Store,
-    { chance, ledger, base, outside }: { chance: Chance; ledger: Ledger; base: Base; outside: Outside },
-  ) {
+  constructor(machine: Machine, store: Store, { chance, ledger, base, outside, mayFail }: LoadOptions) {
+    this.#mayFail = mayFail;
     this.#machine = machine;
     this.#store = store;
     this.#chance = chance;
@@ -116,9 +129,35 @@ export class Load {
     store.ordersTo(orders => outside.orders.push(...orders.filter(({ command }) => command === 'dlDataQue')));
   }
 
+  /** Stations and application center begin new sessions: those of before are unknown to the program. @returns whether all of them know theirs */
+  async connect(): Promise<boolean> {
+    let told = 0;
+    const outside = this.#outside;
+    const nth = ++outside.nth;
+    const { sessions, centers } = this.#store.write;
+    for (let station = 0; station < STATIONS; station++) {
+      const begun = sessions.begin(stationSession(station, nth, this.#now));
+      this.#ask('a session', begun, session => {
+        outside.sessions[station] = session;
+        told++;
+      });
+    }
+    const begin = async () => {
+      const session = await centers.begin(centerSession(nth, this.#now));
+      await centers.activate(session, false, this.#now);
+      return session;
+    };
+    this.#ask('a session of a center', begin(), session => {
+      outside.center = session;
+      told++;
+    });
+    await this.settled();
+    return told === STATIONS + 1;
+  }
+
   /** Some things at once; then, as a rule, everything is answered before the next ones. */
   async some(): Promise<void> {
-    for (let n = this.#chance.between(1, 5); n > 0; n--) this.#weighted()();
+    for (let n = this.#chance.between(1, 5); n > 0; n--) this.#attempt('an act', this.#weighted());
     const left = this.#chance.often(0.8) ? 0 : this.#waiting;
     await this.#machine.until(() => this.#waiting <= left);
     this.#machine.pass(this.#chance.of([0, 20, 600, 5000]));
@@ -168,15 +207,27 @@ export class Load {
     this.#waiting++;
     asked.then(
       value => {
-        told(value);
         this.#waiting--;
+        this.#attempt(what, () => told(value));
       },
       (cause: unknown) => {
         this.#waiting--;
-        if (this.#machine.disk.off || (mayBeRefused && cause instanceof Fault)) return;
-        this.failures.push(`${what}: ${cause instanceof Error ? cause.stack : String(cause)}`);
+        if (!(mayBeRefused && cause instanceof Fault)) this.#failed(what, cause);
       },
     );
+  }
+
+  #attempt(what: string, act: () => void): void {
+    try {
+      act();
+    } catch (cause) {
+      this.#failed(what, cause);
+    }
+  }
+
+  #failed(what: string, cause: unknown): void {
+    if (this.#machine.disk.off || this.#mayFail(cause)) return;
+    this.failures.push(`${what}: ${cause instanceof Error ? cause.stack : String(cause)}`);
   }
 
   get #now(): number {
@@ -215,7 +266,7 @@ export class Load {
     const packed = packUplink({
       ...{ epEui: epEui(endpoint + 1), packetCnt, userData: Buffer.from(key), format: 0 },
       flags: packFlags({ dlOpen: packetCnt % 2 === 0, dlAck: packetCnt % 4 === 0, responseExp: false }),
-      progress: { session: this.#base.sessions[station] ?? 0, lastBs: opId, doneBs: 0 },
+      progress: { session: this.#outside.sessions[station] ?? 0, lastBs: opId, doneBs: 0 },
       arrivedAt: this.#now,
       reception: {
         ...{ station: station + 1, opId, rxTime: BigInt(this.#now) * 1_000_000n + BigInt(station) },
@@ -309,7 +360,7 @@ export class Load {
 
   /** What an application center is owed becomes operations of its session. */
   #deliver(): void {
-    const { center: session } = this.#base;
+    const { center: session } = this.#outside;
     const { cursor } = this.#store.read.centers.own(session);
     const { lines, upTo } = this.#store.read.centers.lines({ org: 1, acEui: AC }, cursor, this.#chance.of([2, 5, 50]));
     this.#ledger.askedFor('center', upTo);
@@ -325,7 +376,7 @@ export class Load {
   }
 
   #answered(): void {
-    const { center: session } = this.#base;
+    const { center: session } = this.#outside;
     const opIds = this.#store.read.centers.own(session).held.map(({ opId }) => opId);
     const some = opIds.filter(() => this.#chance.often(0.6));
     if (some.length > 0)

@@ -1,10 +1,11 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Db, GivenEngine } from '../../src/database/driver.ts';
+import type { MachineClock, Timer } from '../../src/kit/time/clock.ts';
 import { openConnection } from './connection.ts';
 import { type Image, SimDisk } from './disk.ts';
-import type { Library } from './library.ts';
 import { DATABASE, SNAPSHOTS, simulateFiles } from './node-files.ts';
 import type { Chance } from './random.ts';
+import type { Simulator } from './simulator.ts';
 import { loopThread } from './threads.ts';
 import type { Vfs } from './vfs.ts';
 
@@ -19,6 +20,8 @@ interface Due {
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 /** Turns without anything to deliver, after which what is waited for will not come. */
 const PATIENCE = 200;
+/** Turns after which time goes on. */
+const QUIET_TURNS = 3;
 
 /**
  * A machine in one loop: its disk, its clock, its chance, and what its threads say to each other, all by a seed. While it is on, the
@@ -34,9 +37,11 @@ export class Machine {
   readonly #connections = new Set<Db>();
   #channels = new Map<object, (() => void)[]>();
   readonly #timers = new Map<object, Due>();
+  /** Of those outside of the machine, who go on when it is off. */
+  readonly #outside = new Map<object, Due>();
   readonly #undo: (() => void)[] = [];
 
-  constructor(library: Library, vfs: Vfs, chance: Chance, now: number) {
+  constructor({ library, vfs }: Pick<Simulator, 'library' | 'vfs'>, chance: Chance, now: number) {
     this.now = now;
     this.#chance = chance;
     this.#vfs = vfs;
@@ -156,6 +161,48 @@ export class Machine {
       due.fn();
     }
     this.now = until;
+  }
+
+  /** The clock of those outside: the same time, and timers that outlive the program. */
+  readonly outside: MachineClock = {
+    now: () => this.now,
+    nowNs: () => BigInt(this.now) * 1_000_000n,
+    monotonic: () => this.now,
+    after: (ms, fn) => this.#outsideTimer(ms, undefined, fn),
+    every: (ms, fn) => this.#outsideTimer(ms, ms, fn),
+  };
+
+  /** Everything goes its way until a time, or until it is over: what waits is done, then it is the time of the next timer. */
+  async run(until: number, isOver: () => boolean = () => false): Promise<void> {
+    for (;;) {
+      await this.#settle();
+      if (isOver()) return;
+      const at = Math.min(...[...this.#timers.values(), ...this.#outside.values()].map(due => due.at));
+      if (at > until) break;
+      this.now = Math.max(this.now, at);
+      for (const timers of [this.#outside, this.#timers]) {
+        for (const [id, due] of [...timers]) {
+          if (due.at > this.now || !timers.has(id)) continue;
+          if (due.every === undefined) timers.delete(id);
+          else timers.set(id, { ...due, at: due.at + due.every });
+          due.fn();
+        }
+      }
+    }
+    this.now = until;
+  }
+
+  async #settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+      await turn();
+      if (this.#deliver()) quiet = 0;
+    }
+  }
+
+  #outsideTimer(ms: number, every: number | undefined, fn: () => void): Timer {
+    const id = {};
+    this.#outside.set(id, { at: this.now + Math.max(ms, 0), every, fn });
+    return { cancel: () => void this.#outside.delete(id) };
   }
 
   /** Lets the threads talk until something is so, or the power is off. @throws Error when it never will be */

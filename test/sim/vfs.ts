@@ -26,6 +26,10 @@ const INDEX = { unlock: 1, exclusive: 8 } as const;
 /** A write of a part of a sector leaves the rest of it as it was, as SQLite takes for granted on Unix. */
 const POWERSAFE_OVERWRITE = 0x1000;
 const SECTOR_BYTES = 4096;
+/** A region of the index of a log. */
+const INDEX_BYTES = 32_768;
+/** In the head of the index: frames, pages, the sum over all frames, and what the log was begun with. */
+const LOG = { from: 16, to: 40 } as const;
 const MAX_PATH = 1024;
 const DAY_MS = 86_400_000;
 /** Midday of 24 November 4714 BC, where SQLite begins to count, milliseconds before 1970. */
@@ -59,7 +63,8 @@ export class Vfs {
   readonly #locks = new Map<unknown, Locks>();
   readonly #methods: { readonly pointer: Pointer };
 
-  constructor(library: Library, name: string, files: Files, surroundings: Surroundings) {
+  /** @param isDefault the library takes its own chance from it, too */
+  constructor(library: Library, name: string, files: Files, surroundings: Surroundings, isDefault = true) {
     this.#library = library;
     this.name = library.lasting(name);
     this.files = files;
@@ -75,8 +80,7 @@ export class Vfs {
     vfs.$zName = this.name;
     vfs.installMethods(this.#vfsMethods());
     this.pointer = vfs.pointer;
-    // The default one is asked for the chance of the library itself, too.
-    const code = library.capi.sqlite3_vfs_register(vfs.pointer, 1);
+    const code = library.capi.sqlite3_vfs_register(vfs.pointer, isDefault ? 1 : 0);
     if (code !== OK) throw new Error(`the file layer was refused (${code})`);
   }
 
@@ -85,6 +89,19 @@ export class Vfs {
     for (const { locks } of this.#opened.values()) this.#freeIndex(locks);
     this.#opened.clear();
     this.#locks.clear();
+  }
+
+  /** Empties the indexes of logs, as if the machine had been off: connections that stay open read the logs anew. */
+  forgetIndexes(): void {
+    for (const { regions } of this.#locks.values()) {
+      for (const region of regions) this.#library.heap.fill(0, region, region + INDEX_BYTES);
+    }
+  }
+
+  /** How far a file's log goes, by the head of its index: the number of its pages, and a sum of all of them. Empty: it has no index. */
+  logOf(identity: unknown): string {
+    const [region] = this.#locks.get(identity)?.regions ?? [];
+    return region === undefined ? '' : this.#library.heap.toString('latin1', region + LOG.from, region + LOG.to);
   }
 
   #vfsMethods() {

@@ -1,3 +1,4 @@
+import { consistentReads } from '../../database/consistent.ts';
 import type { Db } from '../../database/driver.ts';
 import { statementsOf } from '../../database/statements.ts';
 import { EVENT_COLUMNS, type StoredEvent } from './event-columns.ts';
@@ -14,8 +15,6 @@ export interface FollowedEvents extends EventFilter {
 
 /** The events in the order of their storing, for those who follow them. */
 export function eventLog(db: Db) {
-  const begin = db.prepare('SAVEPOINT reading');
-  const end = db.prepare('RELEASE reading');
   const edges = db.prepare(
     `SELECT coalesce((SELECT value FROM counter WHERE org = 0 AND name = '${EVENTS_PRUNED}'), 0) AS pruned,
        coalesce((SELECT max(seq) FROM event), 0) AS newest`,
@@ -33,14 +32,7 @@ export function eventLog(db: Db) {
 
   return {
     /** Runs several reads on one state of the log. */
-    consistent<T>(fn: () => T): T {
-      begin.run();
-      try {
-        return fn();
-      } finally {
-        end.run();
-      }
-    },
+    consistent: consistentReads(db),
 
     /** The oldest place that retention has not reached, and the newest. */
     edges(): { oldest: number; newest: number } {

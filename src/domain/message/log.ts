@@ -1,3 +1,4 @@
+import { consistentReads } from '../../database/consistent.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { merged, type Walk } from '../../database/merge.ts';
 import type { Position } from '../../database/scan.ts';
@@ -135,8 +136,7 @@ export function logReader(db: Db, { history }: { history: History }) {
   );
   const lateIn = db.prepare('SELECT seq, message, station FROM late_reception WHERE seq > ? AND seq <= ? ORDER BY seq');
   // A read of several statements must see one state: a block may be sealed between them otherwise.
-  const begin = db.prepare('SAVEPOINT reading');
-  const end = db.prepare('RELEASE reading');
+  const consistent = consistentReads(db);
   const statement = statementsOf(db);
 
   const toMessage = (row: Row): StoredMessage => ({
@@ -176,15 +176,7 @@ export function logReader(db: Db, { history }: { history: History }) {
     read,
     readEither,
 
-    /** Runs several reads on one state of the database. */
-    consistent<T>(fn: () => T): T {
-      begin.run();
-      try {
-        return fn();
-      } finally {
-        end.run();
-      }
-    },
+    consistent,
 
     statement,
 
@@ -215,7 +207,7 @@ export function logReader(db: Db, { history }: { history: History }) {
 
     /** The log as it is now: whatever is sealed or stored later changes nothing in it. */
     parts({ fromNs, toNs }: TimeWindow = {}): Part[] {
-      return this.consistent(() => {
+      return consistent(() => {
         const blocks = history.blocks().filter(({ minRx, maxRx }) => {
           return (fromNs === undefined || maxRx >= fromNs) && (toNs === undefined || minRx < toNs);
         });

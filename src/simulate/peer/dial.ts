@@ -20,6 +20,8 @@ export interface DialOptions {
   /** Cuts the connection, also while it is being made. */
   readonly signal?: AbortSignal;
   readonly clock?: MachineClock;
+  /** Opens the connection in place of TCP and TLS. @throws ConnectionLost */
+  readonly open?: (signal: AbortSignal) => Promise<Sockets>;
   /** How long the way up to the answer to `con` may take; default 30 s. */
   readonly connectMs?: number;
 }
@@ -52,7 +54,8 @@ export async function dialled<P extends DialledPeer>(
   const late = clock.after(connectMs, () => ending.abort(new Error('no answer in time')));
   let speaker: P | undefined;
   try {
-    const made = make(await openSockets(options, secure, ending.signal));
+    const { open = (abort: AbortSignal) => openSockets(options, secure, abort) } = options;
+    const made = make(await open(ending.signal));
     speaker = made;
     ending.signal.addEventListener('abort', () => background(made.cut(ending.signal.reason as Error), impossible));
     background(

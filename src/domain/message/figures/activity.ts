@@ -1,3 +1,4 @@
+import { consistentReads } from '../../../database/consistent.ts';
 import type { Db } from '../../../database/driver.ts';
 import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '../../../kit/units.ts';
 import { Packed, Unpacked } from '../packing.ts';
@@ -126,8 +127,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
   const dropFrom = db.prepare('DELETE FROM activity_from');
   const from = db.prepare('SELECT seq FROM activity_from');
   // A read of several statements must see one state: what is pending may be put together between them otherwise.
-  const begin = db.prepare('SAVEPOINT activity');
-  const end = db.prepare('RELEASE activity');
+  const consistent = consistentReads(db);
   const merger = new RowPacker();
 
   /** Adds to a row of an hour or day. */
@@ -287,8 +287,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
     /** Rows of an organization over whole hours or days, of sealed blocks only. */
     activityIn(grain: Grain, org: number, place: Place, fromMs: number, toMs: number): PackedRow[] {
       const [first, last] = placesIn(org, place);
-      begin.run();
-      try {
+      return consistent(() => {
         const stored = rowsIn.all(grain, fromMs, toMs, first, last) as { start_at: number; cells: Uint8Array }[];
         const under = round.get() as Round | undefined;
         const pending = pendingIn.all(sectionOf(first), sectionOf(last), sealedUpTo(), fromMs, toMs) as PendingRow[];
@@ -302,9 +301,7 @@ export function activityStore(db: Db, { sealedUpTo }: { sealedUpTo(): number }) 
           }
         }
         return found;
-      } finally {
-        end.run();
-      }
+      });
     },
 
     /** Messages from this place on are counted in it; 0: all are. */
