@@ -47,6 +47,8 @@ export interface Begun {
   readonly sha256: string;
   /** Who asked for it, for a person. */
   readonly by: string;
+  /** dpkg has it as installed, whatever becomes of it here. */
+  readonly package?: true;
 }
 
 export type Entry = Step & {

@@ -34,6 +34,8 @@ const isUnit = (): boolean => process.env[SUPERVISED] === undefined && existsSyn
 export const nextProgram = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'next');
 /** Folder of the file that was signed for. */
 export const releaseFolder = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'release');
+/** Folder of the units that belong to the next program, where a package brought it. */
+export const nextUnits = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'units');
 /** Where the service asks for an update: it can write there. */
 export const serviceFolder = (dataDir: string): string => join(dataDir, 'update');
 

@@ -97,7 +97,7 @@ export class UpdateMachine {
       if (breaks) {
         throw new UpdateRefused(
           'rehearsal',
-          `${taken.to} makes the database one that ${taken.from} cannot run on, so there would be no way back: ${taken.to} has to be installed by hand, after a backup`,
+          `${taken.to} makes the database one that ${taken.from} cannot run on, so there would be no way back: ${taken.to} has to be installed by hand, after a backup${taken.package ? ', while the service is stopped' : ''}`,
         );
       }
       this.#step('rehearsed');
