@@ -62,7 +62,7 @@ export class Updater {
       clock: systemClock,
       rehearse: () => rehearse({ program: nextProgram(layout), settings, owner, schema: latestOf(migrations) }),
       ask: () => askVitals(config.data_dir),
-      listeners: () => deafOf(config),
+      listeners: carrying => deafOf(config, carrying),
       commit: version => this.#commit(version),
       tidy: () => clear(layout),
       told: entry => {
@@ -179,7 +179,9 @@ async function inTime<T>(box: RunningBox, ask: (box: RunningBox) => Promise<T>):
 }
 
 /** What listens and does not answer. */
-async function deafOf(config: Config): Promise<string | undefined> {
+async function deafOf(config: Config, carrying: boolean): Promise<string | undefined> {
+  // The others are closed then.
+  if (carrying) return await deafOfPeers(config.data_dir, 'bssci');
   const speaks: Readonly<Record<string, Listener['speaks']>> = {
     gateway: hasGatewayTls(config) ? 'tls' : 'http',
     mqtt: 'tls',

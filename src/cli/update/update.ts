@@ -264,6 +264,6 @@ async function rehearse(_: object, command: Command): Promise<void> {
   const { migrations } = await import('../../domain/migrations/all.ts');
   const { rehearseUpgrade } = await import('../../upkeep/rehearsal.ts');
   const { upgradeMs, readableFrom } = await rehearseUpgrade(config, { folder, migrations, clock: systemClock });
-  const output: RehearsalOutput = { upgrade_ms: upgradeMs, readable_from: readableFrom };
+  const output: RehearsalOutput = { upgrade_ms: upgradeMs, readable_from: readableFrom, carries: true };
   console.log(JSON.stringify(output));
 }

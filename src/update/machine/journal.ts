@@ -28,6 +28,8 @@ export type Step =
       readonly pauseMs: number;
       /** What was critical before, which is not the fault of the new one. */
       readonly critical: readonly string[];
+      /** The one from before cannot run on its database: it carries while it is on trial. */
+      readonly carrying?: true;
     }
   /** The new program takes over, for the `count`-th time. */
   | { readonly step: 'trial'; readonly count: number }

@@ -97,7 +97,7 @@ function sentenceOf(entry: Entry): string {
     case 'begun':
       return `${entry.to} ${entry.package ? 'came as a package' : 'is verified'} and lies ready, ${entry.from} goes on (asked for by ${entry.by})`;
     case 'rehearsed':
-      return `it has tried itself on a copy of the database: a pause of about ${seconds(entry.pauseMs)} is to be expected`;
+      return `it has tried itself on a copy of the database: a pause of about ${seconds(entry.pauseMs)} is to be expected${entry.carrying ? ', and that nothing but telegrams is taken while it is watched' : ''}`;
     case 'trial':
       return `it takes over and is watched${entry.count > 1 ? `, for the ${entry.count}. time` : ''}`;
     case 'committed':

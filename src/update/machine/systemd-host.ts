@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../../kit/faults/reason.ts';
 import { makeFolder } from '../../kit/folder.ts';
 import { type MachineClock, sleep } from '../../kit/time/clock.ts';
-import type { Host, Serving } from './host.ts';
-import { type Layout, nextProgram, nextUnits, releaseFolder } from './layout.ts';
+import type { Host, Serving, StartOptions } from './host.ts';
+import { CARRYING, type Layout, nextProgram, nextUnits, releaseFolder, TRIAL } from './layout.ts';
 import { packagePlaces, placeUnits } from './package-upgrade.ts';
 import { putInPlace } from './programs.ts';
 
@@ -74,8 +74,8 @@ export class SystemdHost implements Host {
     return { pid: undefined, ended: `ended: ${found.Result}, exit code or signal ${found.ExecMainStatus}` };
   }
 
-  async start(which: 'installed' | 'next'): Promise<void> {
-    if (which === 'next') this.#dropIn('no');
+  async start(which: 'installed' | 'next', { carrying = false }: StartOptions = {}): Promise<void> {
+    if (which === 'next') this.#dropIn('no', carrying);
     else rmSync(DROP_IN, { force: true });
     await systemctl('daemon-reload');
     await systemctl('reset-failed', UNIT).catch(() => undefined);
@@ -135,12 +135,13 @@ export class SystemdHost implements Host {
     if (existsSync(nextProgram(layout))) putInPlace(nextProgram(layout), installed);
   }
 
-  #dropIn(restart: 'no' | 'always'): void {
+  #dropIn(restart: 'no' | 'always', carrying = false): void {
     const start = `${nextProgram(this.#options.layout)} ${this.#arguments}`;
     makeFolder(dirname(DROP_IN), 0o755);
+    const environment = carrying ? `Environment=${TRIAL}=${CARRYING}\n` : '';
     writeFileSync(
       DROP_IN,
-      `# An update is in its trial: waystation update status\n[Service]\nExecStart=\nExecStart=${start}\nRestart=${restart}\n`,
+      `# An update is in its trial: waystation update status\n[Service]\nExecStart=\nExecStart=${start}\nRestart=${restart}\n${environment}`,
       { mode: 0o644 },
     );
   }

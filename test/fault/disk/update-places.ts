@@ -101,7 +101,7 @@ export class UpdatePlaces {
           return { cancel() {} };
         },
       },
-      rehearse: async () => ({ pauseMs: 10, breaks: false }),
+      rehearse: async () => ({ pauseMs: 10, breaks: false, carries: false }),
       ask: async () => ({ version: runs, ready: true, critical: [] }),
       listeners: async () => undefined,
       commit: () => undefined,

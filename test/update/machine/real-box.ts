@@ -36,6 +36,8 @@ export interface Variant {
   readonly broken?: (ports: Ports) => string;
   /** SQL of a migration more, or of several. */
   readonly migration?: string | readonly string[];
+  /** No program before it can run on what its migrations make. */
+  readonly breaks?: boolean;
   /** What is said of it in the list of releases. */
   readonly about?: object;
   /** The rehearsal finds nothing, as on a snapshot of before the trouble. */
@@ -98,6 +100,17 @@ export const variants = ({ laterMs }: { laterMs: number }): readonly Variant[] =
   { name: 'hangs', broken: () => `hangs ${laterMs}`, ends: 'rolled_back', why: /no sign of life/ },
   { name: 'has a table more', migration: `CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT`, ends: 'installed' },
 ];
+
+/** Releases whose database no program before them can use: one that does not work, and one that does, which has to be the last. */
+export const breaking = ({ laterMs }: { laterMs: number }): readonly Variant[] => [
+  {
+    name: 'breaks the database, exits later',
+    ...{ migration: BREAKS, breaks: true, broken: () => `ends ${laterMs}` },
+    ...{ ends: 'rolled_back', why: /ended with exit code 1/ },
+  },
+  { name: 'breaks the database', migration: BREAKS, breaks: true, ends: 'installed' },
+];
+const BREAKS = 'CREATE TABLE other (id INTEGER PRIMARY KEY) STRICT';
 
 /** A box without systemd: a program that is a file, what supervises it, and a repository of releases. */
 export class RealBox {
@@ -301,7 +314,8 @@ export class RealBox {
       const all = join(folder, 'src/domain/migrations/all.ts');
       const more = [migration]
         .flat()
-        .map((up, at) => `{ id: ${latest + 1 + at}, readableFrom: ${latest}, up: ${JSON.stringify(up)} },\n`);
+        .map((up, at) => ({ id: latest + 1 + at, ...(!variant.breaks && { readableFrom: latest }), up }))
+        .map(each => `${JSON.stringify(each)},\n`);
       writeFileSync(all, readFileSync(all, 'utf8').replace(/\];\s*$/, `${more.join('')}];`));
     }
     const described = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
