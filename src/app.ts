@@ -5,6 +5,8 @@ import { callsOf } from './compose/api/calls.ts';
 import { gatewayUrl, startIdentity } from './compose/api/identity.ts';
 import { openKeyGate } from './compose/api/key-gate.ts';
 import { compiledSchemas, type Schemas } from './compose/api/schemas.ts';
+import { receiveCarried } from './compose/carry/carried.ts';
+import { startCarrying } from './compose/carry/carrying.ts';
 import { type DataOptions, openData } from './compose/data.ts';
 import { brokerPorts, startIntegrations, targetGuard } from './compose/integrations.ts';
 import { jobsOf } from './compose/jobs.ts';
@@ -24,7 +26,7 @@ import { openUplinks } from './compose/uplinks.ts';
 import { type Config, configFrom, type DeepPartial } from './config/load.ts';
 import { type Release, readRelease } from './config/release.ts';
 import type { Scanning } from './database/scan-line.ts';
-import { type LivenessCheck, livenessChecks } from './health/liveness.ts';
+import { type LivenessCheck, listenerAnswers, livenessChecks, writerWorks } from './health/liveness.ts';
 import { createMetrics } from './health/metrics.ts';
 import { statusLine } from './health/status-line.ts';
 import { WorkDone } from './health/work-done.ts';
@@ -102,6 +104,8 @@ export interface StartOptions {
   readonly releaseRoot?: Uint8Array | undefined;
   /** The schemas of the API, for several that share them; compiled at the start by default. */
   readonly schemas?: Schemas;
+  /** For a trial without a way back for the database: telegrams alone are taken, and carried to whichever program goes on. */
+  readonly carrying?: boolean;
 }
 
 /**
@@ -121,6 +125,7 @@ export async function startWaystation(
   try {
     const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole(), schemas } = options;
     const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource, schemas };
+    if (options.carrying) return await carry(config, given, opened);
     return await start(config, { ...given, releaseRoot: options.releaseRoot }, opened);
   } catch (cause) {
     // Why it did not start is said, whatever cannot be closed after that.
@@ -153,6 +158,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
 
   const news = newsOf(store);
   const uplinks = openUplinks({ ...common, listened, store, metrics, work }, opened);
+  await receiveCarried({ dataDir: config.data_dir, store, uplinks, log });
   const { bssci, scaci, tlsOpened } = await openPeers(
     {
       ...{ ...common, store, sealer, certificates, revocation, metrics, installation },
@@ -332,6 +338,40 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       certificates.reload(true);
       revocation.check().catch((cause: unknown) => log.error({ err: cause }, 'revocations not stored'));
     },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** A service of one port: the others are closed. */
+async function carry(
+  config: Config,
+  given: Omit<Given, 'releaseRoot'>,
+  opened: AsyncDisposableStack,
+): Promise<Waystation> {
+  const { clock, log } = given;
+  const work = new WorkDone();
+  const { data, trust, bssci } = await startCarrying({ ...given, config, metrics: createMetrics(), work }, opened);
+  const { store, lost } = data;
+  log.warn({ port: bssci.port }, 'a trial: telegrams of base stations are taken and kept, and nothing else');
+  const { pki, time, certificates } = trust;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= opened.disposeAsync().catch((cause: unknown) => notStored(cause, log));
+    return stopping;
+  };
+  const write = () => store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString());
+  return {
+    ports: { bssci: bssci.port, scaci: null, gateway: 0, core: null, health_core: 0, health_gateway: 0 },
+    pki,
+    stop,
+    liveness: [
+      writerWorks({ clock, work, waiting: () => store.waiting, write }),
+      listenerAnswers('bssci', config.bssci_host, bssci.port),
+    ],
+    scanning: store.scanning,
+    statusLine: statusLine({ clock, pki, time, work, stations: () => bssci.stations.count }),
+    lost,
+    reload: () => certificates.reload(true),
     [Symbol.asyncDispose]: stop,
   };
 }

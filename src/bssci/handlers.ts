@@ -8,7 +8,7 @@ import type { PeerCall } from '../protocol/peer-operations.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import type { AttachService } from './attach.ts';
 import type { Bssci, UlDataMessage } from './operations.ts';
-import type { BssciOptions } from './options.ts';
+import type { BssciOptions, UplinkCarrier } from './options.ts';
 import type { StationSession } from './session.ts';
 import { macReport } from './variable-mac.ts';
 
@@ -88,6 +88,30 @@ export function stationHandlers(
         store.write.downlinks.notRevoked({ ...answer(opId), code, text: peerText(text) }),
       dlRxStatQry: ({ code, text }, opId) =>
         store.write.rxStatus.refused({ ...answer(opId), code, text: peerText(text) }),
+    },
+  };
+}
+
+/** Likewise where telegrams are carried and nothing else is taken: that stays unanswered, and comes again after the next connect. */
+export function carryingHandlers(
+  session: StationSession,
+  carrier: UplinkCarrier,
+  options: HandlerOptions,
+): Reactions<Bssci, 'con'> {
+  const unanswered = () => new Promise<never>(() => undefined);
+  return {
+    ...stationHandlers(session, options),
+    handlers: {
+      ping: () => EMPTY,
+      async ulData(message, call) {
+        await carrier.uplink(report(message, call, session, options.clock.now()), session.bsEui);
+        return EMPTY;
+      },
+      'vm.ulData': unanswered,
+      att: unanswered,
+      det: unanswered,
+      dlDataRes: unanswered,
+      dlRxStat: unanswered,
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Store } from '../domain/domain.ts';
 import type { Order } from '../domain/session/order.ts';
-import type { Uplinks } from '../domain/uplink/receive.ts';
+import type { Progress } from '../domain/session/progress.ts';
+import type { UplinkReport, Uplinks } from '../domain/uplink/receive.ts';
+import type { Eui } from '../kit/eui.ts';
 import type { Sealer } from '../kit/seal.ts';
 import type { PeerCertificate, PeerLimits, PortOptions, ServiceCenterIdentity } from '../protocol/peer-listener.ts';
 import type { PeerMetrics } from '../protocol/peer-session.ts';
@@ -38,6 +40,24 @@ export interface StationCertificate extends PeerCertificate {
   readonly notAfter: Date;
 }
 
+/** A session that is over. */
+export interface EndedSession {
+  readonly station: number;
+  readonly progress: Progress;
+  /** Milliseconds. */
+  readonly lastSeenAt: number;
+}
+
+/**
+ * Takes telegrams in place of the store, and is all that a station gets: what else it asks is not answered, so that it asks again, and nothing is
+ * started at it.
+ */
+export interface UplinkCarrier {
+  /** Resolves when the telegram is stored durably: the station may be answered, and forget it. */
+  uplink(report: UplinkReport, bsEui: Eui): Promise<void>;
+  ended(session: EndedSession, bsEui: Eui): Promise<void>;
+}
+
 /** What the port of the base stations is opened with. */
 export interface BssciOptions extends PortOptions<StationCertificate> {
   /** The keys of `bssci` in the configuration. */
@@ -47,6 +67,7 @@ export interface BssciOptions extends PortOptions<StationCertificate> {
   readonly sealer: Sealer;
   readonly store: Pick<Store, 'read' | 'write'>;
   readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
+  readonly carrier?: UplinkCarrier | undefined;
   /** Says where to the operations go that the store starts. */
   ordersTo(sink: (orders: readonly Order[]) => void): void;
   readonly metrics: BssciMetrics;

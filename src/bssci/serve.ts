@@ -7,7 +7,7 @@ import type { Conduct } from '../protocol/peer-session.ts';
 import { peerText } from '../protocol/peer-text.ts';
 import { ATTACH_REFUSED, type AttachService } from './attach.ts';
 import { type ConnectOptions, connect } from './connect.ts';
-import { stationHandlers } from './handlers.ts';
+import { carryingHandlers, stationHandlers } from './handlers.ts';
 import { type HeldOperation, readHeld } from './held.ts';
 import type { Bssci } from './operations.ts';
 import type { BssciOptions, StationCertificate } from './options.ts';
@@ -16,7 +16,7 @@ import { type LiveStations, type SessionOptions, StationSession } from './sessio
 import type { VariableMac } from './variable-mac.ts';
 
 /** What the connections of the listener are served with. */
-export interface StationService extends SessionOptions, ConnectOptions, Pick<BssciOptions, 'uplinks'> {
+export interface StationService extends SessionOptions, ConnectOptions, Pick<BssciOptions, 'uplinks' | 'carrier'> {
   readonly attach: AttachService;
   readonly live: LiveStations;
   readonly variableMac: VariableMac;
@@ -50,9 +50,9 @@ export async function serveStation(
 }
 
 function conductOf(session: StationSession, service: StationService): Conduct<Bssci, 'con'> {
-  const { live, log, variableMac } = service;
+  const { live, log, variableMac, carrier } = service;
   return {
-    ...stationHandlers(session, service),
+    ...(carrier ? carryingHandlers(session, carrier, service) : stationHandlers(session, service)),
     hooks: hooksOf(session, service),
     online() {
       const { bsEui, session: row, resumed } = session;
@@ -60,6 +60,7 @@ function conductOf(session: StationSession, service: StationService): Conduct<Bs
       return live.online(session.station, session);
     },
     begin(pump) {
+      if (carrier) return pump();
       repeatHeld(session, service);
       pump();
       session.background(variableMac.activate(session), 'types of variable MAC');
@@ -93,7 +94,7 @@ function repeatHeld(session: StationSession, { sealer }: StationService): void {
 }
 
 /** What is due once a second: signs of life (BSSCI 8.1), the status, overdue answers, refused announcements. */
-function deadlines(session: StationSession, { clock, times }: StationService): () => void {
+function deadlines(session: StationSession, { clock, times, carrier }: StationService): () => void {
   let pingAt: number | undefined;
   return () => {
     const now = clock.monotonic();
@@ -112,6 +113,7 @@ function deadlines(session: StationSession, { clock, times }: StationService): (
       session.close('timeout');
       return;
     }
+    if (carrier) return;
     session.status.tick();
     session.giveUpAfter(times.answer_s * 1000);
     session.propagator.tick();
@@ -123,7 +125,7 @@ function deadlines(session: StationSession, { clock, times }: StationService): (
  * station is not let in again before.
  */
 async function storeEnd(session: StationSession, service: StationService, reason: CloseReason): Promise<void> {
-  const { clock, store, live, absences, attach, metrics } = service;
+  const { clock, store, live, absences, attach, metrics, carrier } = service;
   const { station, fault, lastSeenAt } = session;
   session.status.lost();
   session.propagator.leave();
@@ -136,6 +138,7 @@ async function storeEnd(session: StationSession, service: StationService, reason
     session.raise('basestation.protocol_error', { code: Posix.protocol, message: fault });
   }
   const gone = { station, progress: session.progress(session), reason, at, lastSeenAt };
+  if (carrier) await carrier.ended(gone, session.bsEui);
   await session.untilStored(() => store.write.sessions.disconnect(gone), live.stopping);
   absences.announceUnlessBack(station, () => {
     session.raise('basestation.disconnected', { reason, onlineSeconds }, { at });

@@ -6,8 +6,11 @@ import { checks } from '../health/doctor/checks.ts';
 import { examine, type Scene } from '../health/doctor/examine.ts';
 import type { Finding } from '../kit/faults/finding.ts';
 import { systemClock } from '../kit/time/clock.ts';
+import { programForm } from '../update/program-form.ts';
 import { listeners } from './check.ts';
 import { configOf } from './settings.ts';
+import { layoutFor } from './update/layout.ts';
+import { otherPackage } from './update/other-package.ts';
 
 const EXIT_CONFIG = 78;
 
@@ -63,6 +66,7 @@ async function sceneOf({ config, warnings, file }: Loaded): Promise<Scene> {
     version,
     builtAt,
     server: holder && (holder.pid ?? null),
+    debianPackage: programForm() === 'deb' ? otherPackage((await layoutFor(config)).state, version) : undefined,
     listeners: listeners(config),
   };
 }

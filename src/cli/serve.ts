@@ -13,6 +13,7 @@ import { RecentLines } from '../kit/recent-lines.ts';
 import { systemClock } from '../kit/time/clock.ts';
 import { HOUR_MS } from '../kit/units.ts';
 import { dialledHost } from '../pki/names.ts';
+import { CARRYING, TRIAL } from '../update/machine/layout.ts';
 import { installLastHandler } from './last-handler.ts';
 import { configOf } from './settings.ts';
 
@@ -79,7 +80,8 @@ async function serve(options: Options, command: Command): Promise<void> {
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
-  const start = started(startWaystation(config, { log, recent }), manager);
+  const carrying = process.env[TRIAL] === CARRYING;
+  const start = started(startWaystation(config, { log, recent, carrying }), manager);
   const broken = last.lost.then(error => Promise.reject(error));
   const app = await Promise.race([start, broken, brokenOff(stop.promise, start)]);
   process.on('SIGHUP', () => {

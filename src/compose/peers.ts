@@ -18,7 +18,7 @@ export interface Peers {
 
 export interface PeerOptions extends ProtocolOptions {
   readonly revocation: RevocationSync;
-  readonly uplinks: Uplinks;
+  readonly uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>;
   readonly newMessages: Notifier;
 }
 

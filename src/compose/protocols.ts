@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { type BssciService, startBssci } from '../bssci/listener.ts';
+import type { UplinkCarrier } from '../bssci/options.ts';
 import type { Config } from '../config/load.ts';
 import type { PeerKind } from '../domain/certificate/certificate-records.ts';
 import type { Store } from '../domain/domain.ts';
@@ -40,10 +41,15 @@ export interface ProtocolOptions {
   clockIsWrong(stationMs: number): boolean;
   readonly runTime: RunTime;
   readonly version: string;
+  /** Takes telegrams in place of the store, and nothing else is taken. */
+  readonly carrier?: UplinkCarrier;
 }
 
 /** Opens the port of the base stations. */
-export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promise<BssciService> {
+export function startStations(
+  options: ProtocolOptions,
+  uplinks: Pick<Uplinks, 'receive' | 'receiveMac'>,
+): Promise<BssciService> {
   const { config, clock, log, store, sealer, certificates, metrics } = options;
   return startBssci({
     host: config.bssci_host,
@@ -56,6 +62,7 @@ export function startStations(options: ProtocolOptions, uplinks: Uplinks): Promi
     store,
     sealer,
     uplinks,
+    carrier: options.carrier,
     ordersTo: store.ordersTo,
     metrics: metrics.bssci,
     serviceCenter: serviceCenter(options),

@@ -41,20 +41,22 @@ export function updateNews({ config, store, clock, log, scEui }: UpdateNewsOptio
   return async () => {
     const last = read();
     if (!last) return [];
-    const { id, from, to, by, why = '', phase } = last;
+    const { id, from, to, by, why = '', phase, package: ofPackage } = last;
+    // A package that is refused is installed for dpkg all the same.
+    const isBack = phase === 'rolled_back' || (phase === 'refused' && ofPackage === true);
     const source = { type: 'service_center', id: 'update', org: null } as const;
     const at = clock.now();
     const told = Number(store.read.installation.value(TOLD) || 0);
-    if (!last.isOpen && phase !== 'refused' && id !== told) {
+    if ((isBack || phase === 'installed') && id !== told) {
       const data = phase === 'installed' ? { from, to, by } : { from, to, by, why, log: lastLines(folder) };
       const type = phase === 'installed' ? 'system.update_installed' : 'system.update_rolled_back';
       await store.write.events.raise({ type, org: null, sourceId: scEui, at: last.changedAt, storedAt: at, data });
       await store.write.installation.setValue(TOLD, String(id));
     }
     // One that is refused, or under way, says nothing about the one before.
-    if (phase !== 'installed' && phase !== 'rolled_back') return [];
-    const level = phase === 'rolled_back' ? 1 : 0;
-    return [{ rule: 'update_rolled_back', source, at, level, data: level === 1 ? { from, to, why } : {} }];
+    if (phase !== 'installed' && !isBack) return [];
+    const data = isBack ? { from, to, why, ...(ofPackage && { package: true }) } : {};
+    return [{ rule: 'update_rolled_back', source, at, level: isBack ? 1 : 0, data }];
   };
 }
 

@@ -18,6 +18,8 @@ export interface HistoryShape {
   readonly heardTwiceEvery: number;
   /** So many telegrams of an endpoint follow each other before it is the next one's turn; one unless it is said. */
   readonly together?: number;
+  /** What they say; of a climate sensor unless it is given. */
+  readonly payload?: (telegram: number) => Uint8Array;
   /** Where it goes on: after so many telegrams, at this time (milliseconds); from nothing until now unless it is said. */
   readonly after?: { readonly telegrams: number; readonly at: number };
 }
@@ -28,7 +30,7 @@ const WINDOW_MS = 500;
 
 /** Fills the database of a service center that is not running with messages, through the store's own writes. */
 export function buildHistory(path: string, engine: Engine, shape: HistoryShape): void {
-  const { messages, endpoints, days, heardTwiceEvery, together = 1 } = shape;
+  const { messages, endpoints, days, heardTwiceEvery, together = 1, payload = climatePayload } = shape;
   const db = openDb(path, { engine, mode: 'writer', synchronous: 'normal' });
   const { uplinks, sessions } = domain(db);
   const stations = Array.from({ length: shape.stations }, (_, i) => {
@@ -46,7 +48,7 @@ export function buildHistory(path: string, engine: Engine, shape: HistoryShape):
     const radio = { snr: 10 + (telegram % 7) - copy, rssi: -90 - (telegram % 30) - copy, eqSnr: 9 };
     uplinks.receive(
       packUplink({
-        ...{ epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: climatePayload(telegram) },
+        ...{ epEui: endpointEui(endpoint + 1) as Eui, packetCnt, userData: payload(telegram) },
         ...{ format: 0, flags: 0, arrivedAt },
         progress: { session: 0, lastBs: 0, doneBs: 0 },
         reception: { station, opId: telegram, rxTime, profile: 'EU1', mode: 'uplink', ...radio },

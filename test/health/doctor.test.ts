@@ -43,6 +43,7 @@ function sceneAt(
       version: readRelease().version,
       builtAt: 0,
       server: undefined,
+      debianPackage: undefined,
       listeners: [],
     },
     ...over,

@@ -1,6 +1,6 @@
 /**
- * Updates a box whose first process is systemd, by the package, to a release that works and to one that does not:
- * `node test/package/deb-update.ts --old FILE --new FILE --keys FILE [--cache DIR]`. `old` and `new` are executables of versions 0.1.0 and 0.2.0
+ * Updates a box whose first process is systemd, by a bundle and by its package, to a release that works and to one that does not:
+ * `node test/package/deb-update.ts --old FILE --new FILE --keys FILE [--only bundle|apt] [--cache DIR]`. `old` and `new` are executables of versions 0.1.0 and 0.2.0
  * that were packed with the root of `update-keys.ts`, which makes the keys, too. Needs root and debootstrap.
  */
 import { createPrivateKey } from 'node:crypto';
@@ -13,6 +13,7 @@ import { buildDeb } from '../../scripts/package/deb.ts';
 import { Repository, type Signer } from '../update/repository.ts';
 import { tar } from '../update/tar.ts';
 import { createChecks } from './checks.ts';
+import { aptLife } from './deb-apt.ts';
 import { healthy } from './deb-files.ts';
 import { type Machine, startMachine } from './debian-machine.ts';
 
@@ -21,26 +22,40 @@ const { values } = parseArgs({
     old: { type: 'string', default: '' },
     new: { type: 'string', default: '' },
     keys: { type: 'string', default: '' },
+    only: { type: 'string' },
     cache: { type: 'string', default: join(tmpdir(), 'waystation-debian') },
   },
 });
 const SYSTEM = ['systemd-sysv', 'dbus', 'procps', 'curl', 'man-db'];
 const YEAR_MS = 365 * 24 * 3_600_000;
 const UPDATE_MS = 900_000;
+/** Line of a program that ends when it is to serve. */
+const ENDS = '[ "$1" != serve ] || exit 78';
 const scratch = mkdtempSync(join(tmpdir(), 'waystation-update-test-'));
 const checks = createChecks();
 try {
-  const machine = await startMachine({ cache: values.cache, architecture: 'amd64', packages: SYSTEM, boot: true });
-  try {
-    await updates(machine);
-  } finally {
-    await machine.off();
+  if (values.only !== 'apt') await inMachine(updates);
+  if (values.only !== 'bundle') {
+    const [old, next] = [await packed(values.old, '0.1.0'), await packed(values.new, '0.2.0')];
+    await inMachine(async machine => {
+      machine.put(values.new, '/opt/program', 0o755);
+      await aptLife(machine, { old, next, broken: await packed(script(ENDS), '0.3.0') }, checks);
+    });
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 console.log(checks.failed === 0 ? 'everything is as it must be' : `${checks.failed} FAILED`);
 process.exitCode = checks.failed === 0 ? 0 : 1;
+
+async function inMachine(live: (machine: Machine) => Promise<void>): Promise<void> {
+  const machine = await startMachine({ cache: values.cache, architecture: 'amd64', packages: SYSTEM, boot: true });
+  try {
+    await live(machine);
+  } finally {
+    await machine.off();
+  }
+}
 
 async function updates(machine: Machine): Promise<void> {
   const releases = repository();
@@ -69,7 +84,7 @@ async function updates(machine: Machine): Promise<void> {
     property(machine, 'MainPID') !== pid && /\/usr\/bin\/waystation/.test(property(machine, 'ExecStart')),
   );
 
-  await offer(machine, releases, '0.3.0', script('[ "$1" != serve ] || exit 78'));
+  await offer(machine, releases, '0.3.0', script(ENDS));
   const bad = machine.run('waystation update apply --file /root/bundle.wsu', UPDATE_MS);
   checks.ok(
     'a release that ends is gone again',

@@ -147,8 +147,8 @@ export class Center implements AsyncDisposable {
     return join(this.dir, 'waystation.db');
   }
 
-  /** Starts what was stopped, on the same data. */
-  async begin(): Promise<void> {
+  /** Starts what was stopped, on the same data. @param carrying as a trial whose database the program before could not use */
+  async begin({ carrying = false } = {}): Promise<void> {
     const destination = { write: (line: string) => void this.log.push(line) };
     const log = await createLog({ level: 'trace', format: 'json', destination });
     const settings = { ...this.#settings, data_dir: this.dir, store: { ...this.#settings.store, path: this.database } };
@@ -156,13 +156,14 @@ export class Center implements AsyncDisposable {
       clock: this.clock,
       log,
       schemas,
+      carrying,
       ...(this.#diskSpace && { diskSpace: this.#diskSpace }),
       ...(this.#release && { release: this.#release }),
       ...(this.#releaseRoot && { releaseRoot: this.#releaseRoot }),
       ...(this.#consoleSource && { consoleSource: this.#consoleSource }),
       ...(!this.#withCatalog && { readShipped: () => EMPTY_CATALOG }),
     });
-    this.#api = openApi(this.#app.ports.gateway, undefined, service);
+    this.#api = carrying ? undefined : openApi(this.#app.ports.gateway, undefined, service);
   }
 
   /** Ends it in order, as the program does on SIGTERM; winds the clock only for those who wait for peers. */

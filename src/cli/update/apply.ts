@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { lockHolder } from '../../config/lock.ts';
 import { actsAsRoot } from '../../kit/caller.ts';
-import { reasonOf } from '../../kit/faults/reason.ts';
 import { packaged } from '../../kit/program.ts';
 import { sleep, systemClock } from '../../kit/time/clock.ts';
 import { keepAlive } from '../../simulate/keep-alive.ts';
@@ -17,6 +15,7 @@ import { settledConfig } from '../settings.ts';
 import { boxOf } from './box.ts';
 import { layoutFor } from './layout.ts';
 import { ownerOf } from './machine.ts';
+import { startUpdate } from './package.ts';
 
 export interface ApplyOptions {
   readonly file?: string;
@@ -25,7 +24,6 @@ export interface ApplyOptions {
   readonly json?: boolean;
 }
 
-const UNIT = 'waystation-update.service';
 const POLL_MS = 300;
 const START_EVERY = 40;
 /** Container managers make one of these. */
@@ -47,7 +45,7 @@ export async function apply(options: ApplyOptions, command: Command): Promise<vo
   const bundle = file === undefined ? undefined : resolve(file);
   if (bundle !== undefined && !existsSync(bundle)) throw new UpdateRefused('missing', `there is no file ${bundle}`);
   const id = requestUpdate(layout.state, { by, file: bundle, stale, downgrade, again: true });
-  if (layout.systemd) await startUnit();
+  if (layout.systemd) await startUpdate();
   if (!json) console.log('asked: the release is looked for, and verified from the root of trust down');
   await follow(await answered(layout, id), layout, json);
 }
@@ -68,22 +66,13 @@ async function demandUpdater(layout: Layout): Promise<void> {
   );
 }
 
-function startUnit(): Promise<void> {
-  return new Promise((done, fail) => {
-    execFile('systemctl', ['start', '--no-block', UNIT], (error, _, stderr) => {
-      if (error) fail(new Error(`${UNIT} cannot be started: ${stderr.trim() || reasonOf(error)}`));
-      else done();
-    });
-  });
-}
-
 async function answered(layout: Layout, id: string): Promise<UpdateAnswer> {
   for (let looked = 1; ; looked++) {
     const found = readAnswer('operator', layout.state);
     if (found?.id === id) return found;
     await sleep(systemClock, POLL_MS);
     // One that was about to end when it was asked.
-    if (layout.systemd && looked % START_EVERY === 0) await startUnit();
+    if (layout.systemd && looked % START_EVERY === 0) await startUpdate();
   }
 }
 

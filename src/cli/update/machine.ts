@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { type Config, hasGatewayTls } from '../../config/load.ts';
 import { readRelease } from '../../config/release.ts';
 import { latestOf } from '../../database/migrate.ts';
@@ -12,7 +13,8 @@ import type { Host, Vitals } from '../../update/machine/host.ts';
 import { type Entry, Journal } from '../../update/machine/journal.ts';
 import { type Layout, nextProgram } from '../../update/machine/layout.ts';
 import { deafListener, type Listener } from '../../update/machine/listeners.ts';
-import { UpdateMachine } from '../../update/machine/machine.ts';
+import { type TakenOver, UpdateMachine } from '../../update/machine/machine.ts';
+import { isHeld } from '../../update/machine/package-upgrade.ts';
 import { rehearse } from '../../update/machine/rehearse.ts';
 import { type Asker, answer, type UpdateRequest } from '../../update/machine/request.ts';
 import { clear, takeOver } from '../../update/machine/take-over.ts';
@@ -60,11 +62,8 @@ export class Updater {
       clock: systemClock,
       rehearse: () => rehearse({ program: nextProgram(layout), settings, owner, schema: latestOf(migrations) }),
       ask: () => askVitals(config.data_dir),
-      listeners: () => deafOf(config),
-      commit: version => {
-        this.#trust().commit(version);
-        this.#version = version;
-      },
+      listeners: carrying => deafOf(config, carrying),
+      commit: version => this.#commit(version),
       tidy: () => clear(layout),
       told: entry => {
         if (entry.step === 'begun') this.#begun(entry.update);
@@ -99,8 +98,10 @@ export class Updater {
     }
   }
 
-  async #take({ file, stale, downgrade }: UpdateRequest) {
+  async #take({ file, stale, downgrade, package: unpacked }: UpdateRequest): Promise<TakenOver | undefined> {
     const { config, layout } = this.#options;
+    if (unpacked !== undefined) return { ...(await unpackedProgram(layout, unpacked)), from: this.#version };
+    if (isHeld(layout)) throw new UpdateRefused('busy', 'the package is being replaced: wait for its end');
     const box = { ...this.#options.box, version: this.#version };
     const source = sourceOf(config, file);
     try {
@@ -111,9 +112,30 @@ export class Updater {
     }
   }
 
+  #commit(version: string): void {
+    this.#version = version;
+    try {
+      this.#trust().commit(version);
+    } catch (cause) {
+      // A program that trusts no release may come as a package all the same.
+      if (!(cause instanceof UpdateRefused) || cause.reason !== 'no_root') throw cause;
+    }
+  }
+
   #trust(): TrustStore {
     return new TrustStore(this.#options.layout.state, shippedRoot());
   }
+}
+
+/** What dpkg has unpacked and the package has handed over. @throws UpdateRefused */
+async function unpackedProgram(layout: Layout, version: string): Promise<Omit<TakenOver, 'from'>> {
+  const hash = createHash('sha256');
+  try {
+    for await (const part of createReadStream(nextProgram(layout))) hash.update(part as Buffer);
+  } catch (cause) {
+    throw new UpdateRefused('missing', `the program of the package is gone (${reasonOf(cause)}): install it again`);
+  }
+  return { to: version, form: 'deb', sha256: hash.digest('hex'), package: true };
 }
 
 /** What time it is at least: by what the database says, which is read as its owner. */
@@ -138,7 +160,7 @@ type RunningBox = NonNullable<Awaited<ReturnType<typeof runningBox>>>;
 const ASK_MS = 10_000;
 
 /** @throws Error where nothing serves on the folder, or does not answer in time */
-async function askVitals(dir: string): Promise<Vitals> {
+export async function askVitals(dir: string): Promise<Vitals> {
   const running = await runningBox(dir);
   if (!running) throw new Error('nothing serves');
   const vitals = await inTime(running, box => box.act('update.vitals', {}));
@@ -157,7 +179,9 @@ async function inTime<T>(box: RunningBox, ask: (box: RunningBox) => Promise<T>):
 }
 
 /** What listens and does not answer. */
-async function deafOf(config: Config): Promise<string | undefined> {
+async function deafOf(config: Config, carrying: boolean): Promise<string | undefined> {
+  // The others are closed then.
+  if (carrying) return await deafOfPeers(config.data_dir, 'bssci');
   const speaks: Readonly<Record<string, Listener['speaks']>> = {
     gateway: hasGatewayTls(config) ? 'tls' : 'http',
     mqtt: 'tls',

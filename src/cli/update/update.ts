@@ -29,6 +29,7 @@ import { settledConfig } from '../settings.ts';
 import type { ApplyOptions } from './apply.ts';
 import { type Box, boxOf, kindOf } from './box.ts';
 import { layoutFor } from './layout.ts';
+import { otherPackage } from './other-package.ts';
 import { sourceOf } from './source.ts';
 
 /** Entries of the journal that status shows: the last update or two. */
@@ -87,6 +88,14 @@ Example:
     await (await import('./supervise.ts')).superviseUnit(command);
   });
   update.command('rehearse', { hidden: true }).action(rehearse);
+  update
+    .command('hold [version]', { hidden: true })
+    .action(async (version: string | undefined, _: object, command: Command) => {
+      await (await import('./package.ts')).hold(version, command);
+    });
+  update.command('hand-over', { hidden: true }).action(async (_: object, command: Command) => {
+    await (await import('./package.ts')).handOverPackage(command);
+  });
 }
 
 function from(command: Command): Command {
@@ -143,10 +152,19 @@ function status({ json = false }: ApplyOptions, command: Command): Promise<void>
     const { config } = settledConfig(command);
     const box = boxOf();
     const entries = readJournal((await layoutFor(config)).state);
+    const other = box.form === 'deb' ? otherPackage((await layoutFor(config)).state, box.version) : undefined;
     const { root, list, looked_until: until } = storeOf(config).store.facts;
     const highest = [highestCommitted(entries) ?? box.version, box.version].toSorted(compareVersions).at(-1);
     if (json) {
-      const facts = { ...box, root, list, looked_until: until, highest, url: config.update.url ?? null };
+      const facts = {
+        ...box,
+        root,
+        list,
+        looked_until: until,
+        highest,
+        url: config.update.url ?? null,
+        package: other ?? null,
+      };
       console.log(JSON.stringify({ ...facts, last: stateOf(entries) ?? null }));
       return;
     }
@@ -155,6 +173,7 @@ function status({ json = false }: ApplyOptions, command: Command): Promise<void>
       `releases  ${config.update.url ?? 'by file: update.url is not set'}`,
       `trusted   root ${root}${list === null ? ', no list of releases yet' : `, list ${list}, known until ${minuteOf(until ?? 0)}`}`,
       `highest   ${highest}`,
+      ...(other === undefined ? [] : [`package   ${other} for dpkg: waystation doctor says what to do`]),
       ...entries.slice(-MOST_ENTRIES).map((entry, at) => `${at === 0 ? 'updates ' : '        '}  ${wordsOf(entry)}`),
     ];
     for (const line of lines) console.log(cleaned(line));
@@ -245,6 +264,6 @@ async function rehearse(_: object, command: Command): Promise<void> {
   const { migrations } = await import('../../domain/migrations/all.ts');
   const { rehearseUpgrade } = await import('../../upkeep/rehearsal.ts');
   const { upgradeMs, readableFrom } = await rehearseUpgrade(config, { folder, migrations, clock: systemClock });
-  const output: RehearsalOutput = { upgrade_ms: upgradeMs, readable_from: readableFrom };
+  const output: RehearsalOutput = { upgrade_ms: upgradeMs, readable_from: readableFrom, carries: true };
   console.log(JSON.stringify(output));
 }

@@ -255,7 +255,8 @@ export const rules = {
   },
   update_rolled_back: {
     ...{ ...state, category: 'system', title: 'An update did not work', on, steps: [['error', 1]] },
-    says: ({ data }) => `Release ${data.to} did not work here, and ${data.from} serves again${some(data.why, ': ')}.`,
+    says: ({ data }) =>
+      `Release ${data.to} did not work here, and ${data.from} serves again${some(data.why, ': ')}.${data.package ? ` For dpkg ${data.to} is installed: \`waystation doctor\` says what to do.` : ''}`,
     todo: 'Report what `waystation update status` says with a bug report; the next release that works ends this.',
   },
   overload: {

@@ -5,6 +5,7 @@ import { dataChecks } from './data.ts';
 import type { Check } from './examine.ts';
 import { fileChecks } from './files.ts';
 import { machineChecks } from './machine.ts';
+import { packageChecks } from './package.ts';
 import { portChecks } from './ports.ts';
 import { settingChecks } from './settings.ts';
 
@@ -14,6 +15,7 @@ export const checks: readonly Check[] = [
   ...portChecks,
   ...fileChecks,
   ...machineChecks,
+  ...packageChecks,
   ...certificateChecks,
   ...dataChecks,
   ...auditChecks,

@@ -15,6 +15,8 @@ export interface Scene {
   readonly builtAt: number;
   /** Process id of the server on this data directory; null when it does not say, undefined when none runs. */
   readonly server: number | null | undefined;
+  /** The version that dpkg has as installed, where that is another one than this, and is not on trial. */
+  readonly debianPackage: string | undefined;
   /** What `serve` listens on. */
   readonly listeners: readonly { readonly name: string; readonly host: string; readonly port: number }[];
 }

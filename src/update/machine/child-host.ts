@@ -6,8 +6,8 @@ import { reasonOf } from '../../kit/faults/reason.ts';
 import { makeFolder, syncPath } from '../../kit/folder.ts';
 import { RecentLines } from '../../kit/recent-lines.ts';
 import { type MachineClock, sleep, type Timer } from '../../kit/time/clock.ts';
-import type { Host, Serving } from './host.ts';
-import { type Layout, nextProgram, SUPERVISED } from './layout.ts';
+import type { Host, Serving, StartOptions } from './host.ts';
+import { CARRYING, type Layout, nextProgram, SUPERVISED, TRIAL } from './layout.ts';
 
 /** A program and what it is given in front of all else. */
 export interface Command {
@@ -42,6 +42,7 @@ export class ChildHost implements Host {
   #child: ChildProcess | undefined;
   #how = 'was not started';
   #which: 'installed' | 'next' = 'installed';
+  #carrying = false;
   /** What ends by itself is started again. */
   #restarts = true;
   #restart: Timer | undefined;
@@ -60,9 +61,10 @@ export class ChildHost implements Host {
     return pid === undefined ? { pid: undefined, ended: this.#how } : { pid };
   }
 
-  async start(which: 'installed' | 'next'): Promise<void> {
+  async start(which: 'installed' | 'next', { carrying = false }: StartOptions = {}): Promise<void> {
     await this.stop();
     this.#which = which;
+    this.#carrying = carrying;
     this.#restarts = which === 'installed';
     await this.#spawn();
   }
@@ -128,7 +130,7 @@ export class ChildHost implements Host {
     const child = spawn(file, [...args, 'serve', ...settings], {
       stdio: ['ignore', 'inherit', 'pipe'],
       detached: true,
-      env: { ...env, [SUPERVISED]: '1' },
+      env: { ...env, [SUPERVISED]: '1', ...(this.#carrying && { [TRIAL]: CARRYING }) },
     });
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);

@@ -4,6 +4,11 @@ export type Serving =
   /** There is none: how it ended, as part of a sentence. */
   | { readonly pid: undefined; readonly ended: string };
 
+export interface StartOptions {
+  /** It takes nothing but telegrams, and keeps them for the program that goes on. */
+  readonly carrying?: boolean;
+}
+
 /** What starts and ends the service of a box. */
 export interface Host {
   /** Of what is resident, more is too much: bytes. */
@@ -13,7 +18,7 @@ export interface Host {
    * Ends what serves and starts this in its place, in the way that a service is started here; what then ends by itself is not
    * started again when it is `next`. A cut of power leaves `installed` to be started.
    */
-  start(which: 'installed' | 'next'): Promise<void>;
+  start(which: 'installed' | 'next', options?: StartOptions): Promise<void>;
   /** Nothing serves when this resolves. */
   stop(): Promise<void>;
   /**

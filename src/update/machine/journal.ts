@@ -28,6 +28,8 @@ export type Step =
       readonly pauseMs: number;
       /** What was critical before, which is not the fault of the new one. */
       readonly critical: readonly string[];
+      /** The one from before cannot run on its database: it carries while it is on trial. */
+      readonly carrying?: true;
     }
   /** The new program takes over, for the `count`-th time. */
   | { readonly step: 'trial'; readonly count: number }
@@ -47,6 +49,8 @@ export interface Begun {
   readonly sha256: string;
   /** Who asked for it, for a person. */
   readonly by: string;
+  /** dpkg has it as installed, whatever becomes of it here. */
+  readonly package?: true;
 }
 
 export type Entry = Step & {

@@ -23,6 +23,10 @@ const FOLDER = 'update/machine';
 /** In the environment of a service that is a child of what updates it, whatever else runs on the machine. */
 export const SUPERVISED = 'WAYSTATION_SUPERVISED';
 
+/** In the environment of a program on trial, where the one before could not go on with its database: it carries. */
+export const TRIAL = 'WAYSTATION_TRIAL';
+export const CARRYING = 'carrying';
+
 /** @param installed path of the installed program */
 export function layoutOf(dataDir: string, installed: string, systemd: boolean = isUnit()): Layout {
   if (systemd) return { state: ROOT_STATE, programs: ROOT_PROGRAMS, systemd };
@@ -34,6 +38,8 @@ const isUnit = (): boolean => process.env[SUPERVISED] === undefined && existsSyn
 export const nextProgram = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'next');
 /** Folder of the file that was signed for. */
 export const releaseFolder = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'release');
+/** Folder of the units that belong to the next program, where a package brought it. */
+export const nextUnits = ({ programs }: Pick<Layout, 'programs'>): string => join(programs, 'units');
 /** Where the service asks for an update: it can write there. */
 export const serviceFolder = (dataDir: string): string => join(dataDir, 'update');
 

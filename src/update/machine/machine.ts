@@ -17,6 +17,8 @@ export interface Rehearsal {
   readonly pauseMs: number;
   /** The program from before cannot run on the database as this one makes it. */
   readonly breaks: boolean;
+  /** It can carry what it acknowledges to the program from before. */
+  readonly carries: boolean;
 }
 
 /** What is asked of the machine. */
@@ -39,7 +41,7 @@ export interface MachineOptions {
   /** Asks the process that serves. @throws Error where none answers in time */
   ask(): Promise<Vitals>;
   /** @returns what does not answer, as a sentence without its end */
-  listeners(): Promise<string | undefined>;
+  listeners(carrying: boolean): Promise<string | undefined>;
   /** A version is run for good: nothing below is taken any more. */
   commit(version: string): void;
   /** Nothing of an update is needed any more. */
@@ -93,15 +95,16 @@ export class UpdateMachine {
       const before = await this.#options.ask().catch(() => undefined);
       if (!before?.ready) throw new UpdateRefused('rehearsal', 'the service does not run: start it, then update it');
       this.#step('rehearse');
-      const { pauseMs, breaks } = await this.#options.rehearse();
-      if (breaks) {
+      const { pauseMs, breaks, carries } = await this.#options.rehearse();
+      if (breaks && !carries) {
         throw new UpdateRefused(
           'rehearsal',
-          `${taken.to} makes the database one that ${taken.from} cannot run on, so there would be no way back: ${taken.to} has to be installed by hand, after a backup`,
+          `${taken.to} makes the database one that ${taken.from} cannot run on, so there would be no way back: ${taken.to} has to be installed by hand, after a backup${taken.package ? ', while the service is stopped' : ''}`,
         );
       }
       this.#step('rehearsed');
-      this.#append(id, { step: 'rehearsed', pauseMs, critical: before.critical.slice(0, MOST_CRITICAL) });
+      const critical = before.critical.slice(0, MOST_CRITICAL);
+      this.#append(id, { step: 'rehearsed', pauseMs, critical, ...(breaks && { carrying: true }) });
       return await this.#trial(id, 1);
     } catch (cause) {
       if (cause instanceof UpdateRefused && this.#phase === 'begun') {
@@ -149,24 +152,26 @@ export class UpdateMachine {
     const version = stateOf(open)?.to ?? '';
     const rehearsed = open.find(entry => entry.step === 'rehearsed');
     const known = new Set(rehearsed?.critical);
+    const carrying = rehearsed?.carrying === true;
     const upgradeMs = UPGRADE_FACTOR * (rehearsed?.pauseMs ?? 0);
     this.#step('trial');
     this.#append(id, { step: 'trial', count });
     this.#step('start');
-    const why = await host.start('next').then(
+    const why = await host.start('next', { carrying }).then(
       () => {
         this.#step('watch');
-        return watchTrial({ host, clock, times, version, known, upgradeMs, ask, listeners });
+        const answer = () => listeners(carrying);
+        return watchTrial({ host, clock, times, version, known, upgradeMs, ask, listeners: answer });
       },
       (cause: unknown) => `it could not be started (${reasonOf(cause)})`,
     );
     if (why !== undefined) return await this.#back(id, why);
     this.#step('commit');
     this.#append(id, { step: 'committed' });
-    return await this.#finish(id, 'serves');
+    return await this.#finish(id, carrying ? 'start' : 'serves');
   }
 
-  /** @param state whether the new program serves, or the one from before may */
+  /** @param state whether the new program serves, or carries, or the one from before may serve */
   async #finish(id: number, state: 'serves' | 'start'): Promise<'installed'> {
     const { journal, host, commit, tidy } = this.#options;
     this.#step('install');

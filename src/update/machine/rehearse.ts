@@ -14,6 +14,8 @@ export interface RehearsalOutput {
   readonly upgrade_ms: number;
   /** The oldest schema whose program may run on the result. */
   readonly readable_from: number;
+  /** It can take telegrams alone, and keep them for the program that goes on. */
+  readonly carries?: boolean;
 }
 
 export interface RehearseOptions {
@@ -49,11 +51,11 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsal> {
   } catch {
     // Said below, as anything else that is not the answer.
   }
-  const { upgrade_ms: ms, readable_from: oldest } = output;
+  const { upgrade_ms: ms, readable_from: oldest, carries = false } = output;
   if (typeof ms !== 'number' || typeof oldest !== 'number') {
     throw refused('does not say what became of its rehearsal');
   }
-  return { pauseMs: RESTART_MS + ms, breaks: oldest > options.schema };
+  return { pauseMs: RESTART_MS + ms, breaks: oldest > options.schema, carries: carries === true };
 }
 
 /** @returns the last line that it says */

@@ -17,6 +17,8 @@ export interface UpdateRequest {
   readonly downgrade: boolean;
   /** Also what was tried here and did not work. */
   readonly again: boolean;
+  /** The version of a package that dpkg has unpacked, whose program lies ready. */
+  readonly package?: string | undefined;
 }
 
 /** What became of a request before an update began. */
@@ -52,7 +54,7 @@ export function requestByService(folder: string, by: string): string {
 export function waitingRequest(asker: Asker, folder: string, state: string): UpdateRequest | undefined {
   const found = readFile(join(folder, FILE));
   if (typeof found?.id !== 'string' || readAnswer(asker, state)?.id === found.id) return undefined;
-  const { id, by, file, stale, downgrade, again } = found;
+  const { id, by, file, stale, downgrade, again, package: version } = found;
   const isOperator = asker === 'operator';
   return {
     id,
@@ -61,6 +63,7 @@ export function waitingRequest(asker: Asker, folder: string, state: string): Upd
     stale: isOperator && stale === true,
     downgrade: isOperator && downgrade === true,
     again: isOperator && again === true,
+    package: isOperator && typeof version === 'string' ? version : undefined,
   };
 }
 

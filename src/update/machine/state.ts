@@ -54,9 +54,9 @@ export function stateOf(entries: readonly Entry[]): UpdateState | undefined {
   const ofIt = entries.filter(({ update }) => update === last?.update);
   const begun = ofIt.find(entry => entry.step === 'begun');
   if (!last || !begun) return undefined;
-  const { from, to, form, sha256, by } = begun;
+  const { from, to, form, sha256, by, package: ofPackage } = begun;
   return {
-    ...{ id: last.update, from, to, form, sha256, by },
+    ...{ id: last.update, from, to, form, sha256, by, ...(ofPackage && { package: ofPackage }) },
     phase: PHASES[last.step],
     isOpen: openUpdate(entries).length > 0,
     begunAt: begun.at,
@@ -95,9 +95,9 @@ export function wordsOf(entry: Entry): string {
 function sentenceOf(entry: Entry): string {
   switch (entry.step) {
     case 'begun':
-      return `${entry.to} is verified and lies ready, ${entry.from} goes on (asked for by ${entry.by})`;
+      return `${entry.to} ${entry.package ? 'came as a package' : 'is verified'} and lies ready, ${entry.from} goes on (asked for by ${entry.by})`;
     case 'rehearsed':
-      return `it has tried itself on a copy of the database: a pause of about ${seconds(entry.pauseMs)} is to be expected`;
+      return `it has tried itself on a copy of the database: a pause of about ${seconds(entry.pauseMs)} is to be expected${entry.carrying ? ', and that nothing but telegrams is taken while it is watched' : ''}`;
     case 'trial':
       return `it takes over and is watched${entry.count > 1 ? `, for the ${entry.count}. time` : ''}`;
     case 'committed':

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../../kit/faults/reason.ts';
-import { makeFolder, syncPath } from '../../kit/folder.ts';
+import { makeFolder } from '../../kit/folder.ts';
 import { type MachineClock, sleep } from '../../kit/time/clock.ts';
-import type { Host, Serving } from './host.ts';
-import { type Layout, nextProgram, releaseFolder } from './layout.ts';
-import { syncedCopy } from './programs.ts';
+import type { Host, Serving, StartOptions } from './host.ts';
+import { CARRYING, type Layout, nextProgram, nextUnits, releaseFolder, TRIAL } from './layout.ts';
+import { packagePlaces, placeUnits } from './package-upgrade.ts';
+import { putInPlace } from './programs.ts';
 
 export interface SystemdHostOptions {
   readonly layout: Layout;
@@ -16,8 +17,11 @@ export interface SystemdHostOptions {
 }
 
 const UNIT = 'waystation.service';
-/** In memory: a cut of power takes it away, and the box starts the installed program. */
-const DROP_IN = `/run/systemd/system/${UNIT}.d/90-update.conf`;
+/**
+ * In memory: a cut of power takes it away, and the box starts the installed program. By its name it is read after what an administrator has
+ * written (`override.conf`).
+ */
+const DROP_IN = `/run/systemd/system/${UNIT}.d/zz-update.conf`;
 /** By this the package knows that the service is not to be restarted. */
 const OWN_INSTALL = { WAYSTATION_UPDATE: '1', DEBIAN_FRONTEND: 'noninteractive' };
 const MEMORY_BYTES = 384 * 1024 * 1024;
@@ -57,6 +61,11 @@ export class SystemdHost implements Host {
     return this.#arguments.split(' ').filter(each => each !== '' && each !== 'serve');
   }
 
+  /** The service runs, and is not about to be started again. */
+  async isActive(): Promise<boolean> {
+    return (await properties('ActiveState')).ActiveState === 'active';
+  }
+
   async serving(): Promise<Serving> {
     const found = await properties('MainPID', 'ActiveState', 'Result', 'ExecMainStatus');
     const pid = Number(found.MainPID);
@@ -65,8 +74,8 @@ export class SystemdHost implements Host {
     return { pid: undefined, ended: `ended: ${found.Result}, exit code or signal ${found.ExecMainStatus}` };
   }
 
-  async start(which: 'installed' | 'next'): Promise<void> {
-    if (which === 'next') this.#dropIn('no');
+  async start(which: 'installed' | 'next', { carrying = false }: StartOptions = {}): Promise<void> {
+    if (which === 'next') this.#dropIn('no', carrying);
     else rmSync(DROP_IN, { force: true });
     await systemctl('daemon-reload');
     await systemctl('reset-failed', UNIT).catch(() => undefined);
@@ -90,8 +99,10 @@ export class SystemdHost implements Host {
       await systemctl('daemon-reload');
     }
     const file = this.#readyPackage();
-    if (file === undefined) this.#installProgram();
-    else {
+    if (file === undefined) {
+      this.#installProgram();
+      placeUnits(nextUnits(this.#options.layout), packagePlaces(this.#options.layout).unitFolder);
+    } else {
       try {
         await ran('dpkg', ['--install', file], DPKG_MS, { ...process.env, ...OWN_INSTALL });
       } catch (cause) {
@@ -121,22 +132,23 @@ export class SystemdHost implements Host {
 
   #installProgram(): void {
     const { layout, installed } = this.#options;
-    if (!existsSync(nextProgram(layout))) return;
-    syncedCopy(nextProgram(layout), `${installed}.part`);
-    renameSync(`${installed}.part`, installed);
-    syncPath(dirname(installed));
+    if (existsSync(nextProgram(layout))) putInPlace(nextProgram(layout), installed);
   }
 
-  #dropIn(restart: 'no' | 'always'): void {
+  #dropIn(restart: 'no' | 'always', carrying = false): void {
     const start = `${nextProgram(this.#options.layout)} ${this.#arguments}`;
     makeFolder(dirname(DROP_IN), 0o755);
+    const environment = carrying ? `Environment=${TRIAL}=${CARRYING}\n` : '';
     writeFileSync(
       DROP_IN,
-      `# An update is in its trial: waystation update status\n[Service]\nExecStart=\nExecStart=${start}\nRestart=${restart}\n`,
+      `# An update is in its trial: waystation update status\n[Service]\nExecStart=\nExecStart=${start}\nRestart=${restart}\n${environment}`,
       { mode: 0o644 },
     );
   }
 }
+
+/** Has systemd read its units anew. */
+export const reloadUnits = async (): Promise<void> => void (await systemctl('daemon-reload'));
 
 /** Of `{ path=/usr/bin/waystation ; argv[]=/usr/bin/waystation serve --config /x ; … }` what stands behind the program. */
 export function argumentsOf(execStart: string): string {

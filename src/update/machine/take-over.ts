@@ -6,7 +6,7 @@ import { type LookOptions, lookForRelease } from '../look.ts';
 import { UpdateRefused } from '../refusal.ts';
 import type { ReleaseFile } from '../releases.ts';
 import { type StagingOptions, stage } from '../staging.ts';
-import { type Layout, nextProgram, releaseFolder } from './layout.ts';
+import { type Layout, nextProgram, nextUnits, releaseFolder } from './layout.ts';
 import type { TakenOver } from './machine.ts';
 
 export interface TakeOverOptions extends LookOptions, Pick<StagingOptions, 'progress' | 'free'> {
@@ -41,7 +41,7 @@ export async function takeOver(options: TakeOverOptions): Promise<TakenOver | un
 
 /** Removes what lies ready. */
 export function clear(layout: Pick<Layout, 'programs'>): void {
-  for (const path of [nextProgram(layout), `${nextProgram(layout)}.part`, releaseFolder(layout)]) {
+  for (const path of [nextProgram(layout), `${nextProgram(layout)}.part`, nextUnits(layout), releaseFolder(layout)]) {
     rmSync(path, { recursive: true, force: true });
   }
 }

@@ -134,6 +134,18 @@ export type PeerListenerName = 'bssci' | 'scaci';
 
 const looked = members({ listener: word('bssci', 'scaci') });
 
+/** What updates a box asks it by these, from release to release: nothing of them changes. */
+export function watchedActs({ store, clock, vitals, shown }: Pick<BoxOf, 'store' | 'clock' | 'vitals' | 'shown'>) {
+  return {
+    'update.vitals': act(members({}), async (): Promise<Vitals | undefined> => {
+      await store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString());
+      return vitals?.();
+    }),
+    /** A check from another process would be a stranger without a certificate to the listener. */
+    'listeners.certificate': act(looked, async ({ listener }) => shown?.(listener)),
+  };
+}
+
 /** Everything that commands have done by a box, running or not (operations 5). */
 export function boxActs({ store, clock, log, channels, calls, byHand, administration, live, vitals, shown }: BoxOf) {
   const { installation } = store.read;
@@ -152,13 +164,8 @@ export function boxActs({ store, clock, log, channels, calls, byHand, administra
     ...radioActs(store),
     /** What the API has is called like anywhere else. */
     call: act(called, ({ method, request }, running) => calls.call(method, request, running)),
-    'update.vitals': act(members({}), async (): Promise<Vitals | undefined> => {
-      await store.write.installation.setValue('heartbeat', new Date(clock.now()).toISOString());
-      return vitals?.();
-    }),
+    ...watchedActs({ store, clock, ...(vitals && { vitals }), ...(shown && { shown }) }),
     'bugreport.look': act(members({}), async (): Promise<LiveFacts | undefined> => live?.()),
-    /** A check from another process would be a stranger without a certificate to the listener. */
-    'listeners.certificate': act(looked, async ({ listener }) => shown?.(listener)),
     'alerts.installation': act(members({}), async () => store.read.alertsOfInstallation.open()),
 
     'blueprint.look': act(

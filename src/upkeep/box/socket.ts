@@ -28,7 +28,7 @@ export function socketPath(dir: string, folder: number): string {
  * Does for commands what they ask, while this process has the data folder. The caller has the lock, so a file of that name was left by
  * a process that is gone.
  */
-export async function serveBox(dir: string, acts: BoxActs, log: Log): Promise<{ stop(): Promise<void> }> {
+export async function serveBox(dir: string, acts: Partial<BoxActs>, log: Log): Promise<{ stop(): Promise<void> }> {
   const folder = openSync(dir, 'r');
   const path = socketPath(dir, folder);
   const open = new Map<Socket, AbortController>();
@@ -71,7 +71,7 @@ export async function serveBox(dir: string, acts: BoxActs, log: Log): Promise<{ 
 }
 
 /** One request after the other; that the peer is gone is seen meanwhile, too. */
-function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: Log): void {
+function answerAll(socket: Socket, acts: Partial<BoxActs>, ended: AbortController, log: Log): void {
   const answer = (line: Answer) => {
     if (socket.writable) socket.write(`${JSON.stringify(line)}\n`);
   };
@@ -117,7 +117,7 @@ function answerAll(socket: Socket, acts: BoxActs, ended: AbortController, log: L
   socket.on('error', () => socket.destroy());
 }
 
-async function answerTo(line: string, acts: BoxActs, running: ActRun, log: Log): Promise<Answer> {
+async function answerTo(line: string, acts: Partial<BoxActs>, running: ActRun, log: Log): Promise<Answer> {
   try {
     const { act: name, input } = JSON.parse(line) as Partial<Request>;
     const act = Object.entries(acts).find(([known]) => known === name)?.[1] as Act<unknown, unknown> | undefined;

@@ -243,7 +243,7 @@ async function doctorOf(box: Box): Promise<unknown> {
     checks.filter(({ name }) => OWN_CHECKS.has(name)),
     {
       ...{ config, configFile: undefined, warnings: [], clock: box.center.clock, version: '0.0.0' },
-      ...{ builtAt: box.now - 60 * DAY_MS, server: null, listeners: [] },
+      ...{ builtAt: box.now - 60 * DAY_MS, server: null, debianPackage: undefined, listeners: [] },
     },
     ({ check, level, text }) => found.push({ check, level, text }),
   );

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrialTimes } from '../../../src/update/machine/trial.ts';
 import type { RunningCenter } from '../../bench/process.ts';
+import { provisionCenters } from '../../bench/rig.ts';
+import { settled, until, Witness } from '../../fault/centers/center-witness.ts';
 import { fleetComparison, fleetsOf, progressOf, provisionFleets, windowsClosed } from '../../fault/harness/fleets.ts';
+import { Relay } from '../../fault/harness/relay.ts';
 import { RealBox, type Variant } from './real-box.ts';
 
 export interface BrokenOptions {
@@ -26,14 +29,18 @@ export async function brokenReleases({ dir, times, variants, rate, say = () => {
   box.start();
   let serving = await box.ready();
   await box.addIntegration();
-  const center = { ports: box.ports } as unknown as RunningCenter;
+  const running = { ports: box.ports } as unknown as RunningCenter;
   const shapes = [{ stations: 2, heardBy: 1, load: { rate } }];
-  const provisioned = await provisionFleets(box.dataDir, center, shapes);
+  const provisioned = await provisionFleets(box.dataDir, running, shapes);
   const [fleet] = fleetsOf(provisioned, () => box.ports.bssci, shapes, 600_000);
-  if (!fleet) throw new Error('no fleet');
+  const [identity] = await provisionCenters(box.dataDir, 1);
+  if (!fleet || !identity) throw new Error('no fleet');
+  const relay = await Relay.open(() => box.ports.scaci);
+  using witness = new Witness(dir, identity, relay);
   try {
+    await until(() => witness.look() === 0 && witness.ledger.newSessions > 0);
     await fleet.connect();
-    const running = fleet.run({ rate, signal: ending.signal });
+    const sending = fleet.run({ rate, signal: ending.signal });
     for (const variant of variants) {
       await progressOf([fleet]);
       const again = repeated(box);
@@ -56,9 +63,9 @@ export async function brokenReleases({ dir, times, variants, rate, say = () => {
       if (more > MOST_AGAIN) failures.push(`${variant.name}: ${more} items were delivered again`);
     }
     ending.abort();
-    const { sent, acknowledged } = await running;
+    const { sent, acknowledged } = await sending;
     failures.push(...fleet.failures.map(String));
-    await windowsClosed(center, acknowledged);
+    await windowsClosed(running, acknowledged);
     const due = [...fleet.acknowledged].flatMap(([eui, counters]) => [...counters].map(counter => `${eui} ${counter}`));
     const missing = () => due.filter(key => !box.delivered.has(key)).length;
     // As long as more comes: how fast is not asked here.
@@ -67,12 +74,27 @@ export async function brokenReleases({ dir, times, variants, rate, say = () => {
       const now = missing();
       if (now < left) [left, since] = [now, performance.now()];
     }
+    await settled(
+      [witness],
+      due.map(key => key.replace(' ', ':')),
+    );
     await fleet.close();
     await box.stop();
     const stored = fleetComparison(join(box.dataDir, 'waystation.db'), 'better-sqlite3', [fleet]);
-    const totals = { sent, acknowledged, undelivered: missing(), again: repeated(box), ...stored };
+    const { ledger } = witness;
+    const center = {
+      missing: due.filter(key => !ledger.telegrams.has(key.replace(' ', ':'))).length,
+      ...{ received: ledger.telegrams.size, uncompleted: ledger.open, ...ledger.faults },
+      ...{ sessions: ledger.newSessions, resumed: ledger.resumed, repeated: ledger.repeated },
+    };
+    const totals = { sent, acknowledged, undelivered: missing(), again: repeated(box), ...stored, center };
     const zero = ['lost', 'doubled', 'strange', 'receptionsLost', 'open', 'undelivered'] as const;
     for (const name of zero) if (totals[name] !== 0) failures.push(`${name}: ${totals[name]}`);
+    const { received, sessions, resumed, repeated: repeatedOperations, ...faults } = center;
+    for (const [name, count] of Object.entries(faults)) if (count !== 0) failures.push(`center, ${name}: ${count}`);
+    if (sessions !== 1 || resumed === 0) failures.push(`center: ${sessions} sessions, ${resumed} resumed`);
+    if (received < acknowledged) failures.push(`center: ${received} of ${acknowledged}`);
+    if (repeatedOperations > variants.length * MOST_AGAIN) failures.push(`center: ${repeatedOperations} again`);
     if (stored.integrity !== 'ok') failures.push(`integrity: ${stored.integrity}`);
     if (acknowledged !== sent) failures.push(`${sent - acknowledged} were never answered`);
     if (acknowledged === 0) failures.push('nothing was sent');

@@ -1,7 +1,7 @@
 // Long: for CI and `npm test -- --long`.
 import t from 'tap';
 import { brokenReleases } from './broken-run.ts';
-import { variants } from './real-box.ts';
+import { breaking, variants } from './real-box.ts';
 
 const TIMES = { readyMs: 60_000, trialMs: 4000, silentMs: 10_000, everyMs: 300 };
 
@@ -17,3 +17,10 @@ t.test(
     t.ok(totals.found > 100, `${totals.found} uplinks`);
   },
 );
+
+t.test('nor is what was acknowledged while a release was on trial whose database the one before cannot use', async t => {
+  const chosen = breaking({ laterMs: 8000 });
+  const { failures, totals } = await brokenReleases({ dir: t.testdir(), times: TIMES, variants: chosen, rate: 50 });
+  t.strictSame(failures, []);
+  t.ok(totals.found > 100, `${totals.found} uplinks`);
+});

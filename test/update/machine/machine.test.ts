@@ -21,6 +21,8 @@ const ends: Readonly<Record<(typeof qualities)[number], readonly [step: string, 
   'restarted by hand': ['rolled_back', /it ended and was started again/],
   'refuses its rehearsal': ['refused', /cannot be run/],
   'breaks the database': ['refused', /no way back: 0\.2\.0 has to be installed by hand/],
+  'breaks the database, and carries': ['installed', undefined],
+  'breaks the database, carries, and ends after a while': ['rolled_back', /it ended with exit code 1/],
 };
 
 for (const quality of qualities) {

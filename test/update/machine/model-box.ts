@@ -21,6 +21,8 @@ export const qualities = [
   'restarted by hand',
   'refuses its rehearsal',
   'breaks the database',
+  'breaks the database, and carries',
+  'breaks the database, carries, and ends after a while',
 ] as const;
 export type Quality = (typeof qualities)[number];
 
@@ -37,6 +39,8 @@ const TIMES = { readyMs: 120_000, trialMs: 120_000, silentMs: 30_000, everyMs: 2
 
 interface Process {
   readonly program: 'old' | 'new';
+  /** It acknowledges nothing that the other program could not take over. */
+  readonly carrying: boolean;
   readonly startedAt: number;
   readonly pid: number;
 }
@@ -50,6 +54,10 @@ export class ModelBox {
   installed: 'old' | 'new' = 'old';
   isNextReady = true;
   highest = OLD;
+  /** The old program cannot run on the database any more. */
+  isBroken = false;
+  /** Starts of the old program that could not be. */
+  wrongStarts = 0;
   now = 0;
   serving: Process | undefined;
   /** Points that may still be passed; at the next it is cut. */
@@ -85,7 +93,11 @@ export class ModelBox {
         this.#point();
         if (this.quality === 'refuses its rehearsal')
           throw new UpdateRefused('rehearsal', 'the new program cannot be run');
-        return { pauseMs: 5000, breaks: this.quality === 'breaks the database' };
+        return {
+          pauseMs: 5000,
+          breaks: this.quality.startsWith('breaks'),
+          carries: this.quality !== 'breaks the database',
+        };
       },
       ask: async () => this.#vitals(),
       listeners: async () =>
@@ -140,7 +152,11 @@ export class ModelBox {
     const isInstalled = last?.step === 'installed';
     const due = isInstalled ? 'new' : 'old';
     return [
-      ...(isInstalled && this.quality !== 'good' ? [`${this.quality} is installed`] : []),
+      ...(isInstalled && !['good', 'breaks the database, and carries'].includes(this.quality)
+        ? [`${this.quality} is installed`]
+        : []),
+      ...(this.wrongStarts > 0 ? ['the old program was started on a database that it cannot run on'] : []),
+      ...(this.serving?.carrying ? [`what serves takes telegrams alone after ${last?.step}`] : []),
       ...(this.installed === due ? [] : [`${this.installed} is installed after ${last?.step}`]),
       ...(this.serving?.program === due ? [] : [`${this.serving?.program ?? 'nothing'} serves after ${last?.step}`]),
       ...(this.highest === (isInstalled ? NEW : OLD) ? [] : [`${this.highest} is the highest after ${last?.step}`]),
@@ -161,14 +177,14 @@ export class ModelBox {
           this.#isNew && this.quality === 'restarted by hand' && this.now - this.serving.startedAt > 20_000;
         return { pid: isAgain ? process.ppid : this.serving.pid };
       },
-      start: async which => {
+      start: async (which, { carrying = false } = {}) => {
         this.#point();
         this.#end('was ended');
         this.#point();
         if (which === 'next') {
           if (!this.isNextReady) throw new Error('there is no next program');
           if (this.quality === 'will not start') throw new Error('exec format error');
-          this.#begin('new');
+          this.#begin('new', carrying);
         } else this.#begin(this.installed);
         this.#point();
       },
@@ -196,7 +212,7 @@ export class ModelBox {
     const age = this.now - (this.serving?.startedAt ?? this.now);
     if (!this.#isNew) return;
     if (this.quality === 'ends at once' && age > 0) this.#end('ended with exit code 78');
-    if (this.quality === 'ends after a while' && age > 60_000) this.#end('ended with exit code 1');
+    if (this.quality.endsWith('ends after a while') && age > 60_000) this.#end('ended with exit code 1');
   }
 
   #vitals(): Vitals {
@@ -213,8 +229,11 @@ export class ModelBox {
     };
   }
 
-  #begin(program: 'old' | 'new'): void {
-    this.serving = { program, startedAt: this.now, pid: process.pid };
+  #begin(program: 'old' | 'new', carrying = false): void {
+    // Its database is another one from here on.
+    if (program === 'new' && this.quality.startsWith('breaks') && !carrying) this.isBroken = true;
+    if (program === 'old' && this.isBroken) this.wrongStarts++;
+    this.serving = { program, carrying, startedAt: this.now, pid: process.pid };
     if (this.#pausedAt !== undefined) this.longestPause = Math.max(this.longestPause, this.now - this.#pausedAt);
     this.#pausedAt = undefined;
   }

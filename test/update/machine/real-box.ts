@@ -13,6 +13,7 @@ import { type Entry, openUpdate, readJournal } from '../../../src/update/machine
 import { layoutOf } from '../../../src/update/machine/layout.ts';
 import { readAnswer, requestUpdate, type UpdateAnswer } from '../../../src/update/machine/request.ts';
 import type { TrialTimes } from '../../../src/update/machine/trial.ts';
+import { METADATA } from '../../../src/update/source.ts';
 import { Repository } from '../repository.ts';
 import { tar } from '../tar.ts';
 import type { SupervisorRequest } from './supervisor-process.ts';
@@ -33,8 +34,12 @@ export interface Variant {
   readonly content?: string;
   /** For `broken.mjs`. */
   readonly broken?: (ports: Ports) => string;
-  /** SQL of a migration more. */
-  readonly migration?: string;
+  /** SQL of a migration more, or of several. */
+  readonly migration?: string | readonly string[];
+  /** No program before it can run on what its migrations make. */
+  readonly breaks?: boolean;
+  /** What is said of it in the list of releases. */
+  readonly about?: object;
   /** The rehearsal finds nothing, as on a snapshot of before the trouble. */
   readonly blind?: boolean;
   readonly ends: 'installed' | 'refused' | 'rolled_back';
@@ -95,6 +100,17 @@ export const variants = ({ laterMs }: { laterMs: number }): readonly Variant[] =
   { name: 'hangs', broken: () => `hangs ${laterMs}`, ends: 'rolled_back', why: /no sign of life/ },
   { name: 'has a table more', migration: `CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT`, ends: 'installed' },
 ];
+
+/** Releases whose database no program before them can use: one that does not work, and one that does, which has to be the last. */
+export const breaking = ({ laterMs }: { laterMs: number }): readonly Variant[] => [
+  {
+    name: 'breaks the database, exits later',
+    ...{ migration: BREAKS, breaks: true, broken: () => `ends ${laterMs}` },
+    ...{ ends: 'rolled_back', why: /ended with exit code 1/ },
+  },
+  { name: 'breaks the database', migration: BREAKS, breaks: true, ends: 'installed' },
+];
+const BREAKS = 'CREATE TABLE other (id INTEGER PRIMARY KEY) STRICT';
 
 /** A box without systemd: a program that is a file, what supervises it, and a repository of releases. */
 export class RealBox {
@@ -223,16 +239,27 @@ export class RealBox {
     }
   }
 
-  /** Asks for a release that does what the variant says. @returns its version */
-  ask(variant: Variant): { version: string; id: string } {
+  /** Publishes a release that does what the variant says. @returns its version */
+  publish(variant: Variant): string {
     const version = `0.${++this.#version}.0`;
-    const about = { version, architecture: process.arch, form: 'executable' };
+    const about = { version, architecture: process.arch, form: 'executable', ...variant.about };
     this.repository.addTarget(`waystation-${version}`, this.#release(variant, version), about);
     this.repository.publish({ next: true });
-    const bundle = join(this.dir, `${version}.wsu`);
+    return version;
+  }
+
+  /** Asks for a release that does what the variant says, as the command does. @returns its version */
+  ask(variant: Variant): { version: string; id: string } {
+    const version = this.publish(variant);
+    return { version, id: this.askForNewest() };
+  }
+
+  /** Asks for the newest release that was published, by a bundle. */
+  askForNewest(): string {
+    const bundle = join(this.dir, `${this.#version}.wsu`);
     writeFileSync(bundle, tar([...this.repository.files].map(([path, content]) => ({ path, content }))));
     const request = { by: 'a test', file: bundle, stale: false, downgrade: false, again: true };
-    return { version, id: requestUpdate(this.state, request) };
+    return requestUpdate(this.state, request);
   }
 
   /** Waits for the end of what was asked. @returns undefined when the one who supervises has ended before */
@@ -269,6 +296,12 @@ export class RealBox {
     this.#target.close();
   }
 
+  /** With the signatures that it was published with. */
+  #root(): Uint8Array {
+    const { files, root } = this.repository;
+    return files.get(`${METADATA}/${root.version}.root.json`) ?? new Uint8Array();
+  }
+
   /** Makes the sources of a release. @returns its program */
   #release(variant: Variant, version: string): string {
     const { script = '', content, broken, migration, blind = false } = variant;
@@ -279,12 +312,15 @@ export class RealBox {
     else {
       cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
       const all = join(folder, 'src/domain/migrations/all.ts');
-      const more = `{ id: ${latest + 1}, readableFrom: ${latest}, up: ${JSON.stringify(migration)} },\n];`;
-      writeFileSync(all, readFileSync(all, 'utf8').replace(/\];\s*$/, more));
+      const more = [migration]
+        .flat()
+        .map((up, at) => ({ id: latest + 1 + at, ...(!variant.breaks && { readableFrom: latest }), up }))
+        .map(each => `${JSON.stringify(each)},\n`);
+      writeFileSync(all, readFileSync(all, 'utf8').replace(/\];\s*$/, `${more.join('')}];`));
     }
     const described = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...described, version }));
-    writeFileSync(join(folder, 'packaging/update/root.json'), this.repository.publishRoot());
+    writeFileSync(join(folder, 'packaging/update/root.json'), this.#root());
     const flags = broken ? [...FLAGS, '--import', join(root, 'test/update/machine/broken.mjs')] : FLAGS;
     const lines = [
       '#!/bin/sh',
