@@ -27,6 +27,10 @@ export type PageName =
   | 'unknown'
   | 'message'
   | 'get-started'
+  | 'alerts'
+  | 'integrations'
+  | 'integration-add'
+  | 'integration'
   | 'sign-in';
 
 export const ROUTES: readonly Route[] = [
@@ -46,6 +50,12 @@ export const ROUTES: readonly Route[] = [
   { name: 'unknown', path: '/unknown/:tab', entry: 'unknown' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
   { name: 'message', path: '/messages/:id', entry: 'endpoints' },
+  { name: 'integrations', path: '/integrations', entry: 'integrations', group: 'delivery', icon: 'integrations' },
+  { name: 'integration-add', path: '/integrations/add', entry: 'integrations' },
+  { name: 'integration', path: '/integrations/:id', entry: 'integrations' },
+  { name: 'integration', path: '/integrations/:id/:tab', entry: 'integrations' },
+  { name: 'alerts', path: '/alerts', entry: 'alerts', group: 'trouble', icon: 'bell' },
+  { name: 'alerts', path: '/alerts/:tab', entry: 'alerts' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 

@@ -17,6 +17,10 @@ const LOADERS: Readonly<Record<PageName, () => Promise<{ default: ComponentType<
   endpoint: () => import('../pages/endpoint/endpoint.tsx'),
   // a browser that is signed in already
   'sign-in': () => import('../pages/start/start.tsx'),
+  integrations: () => import('../pages/integrations/integrations.tsx'),
+  'integration-add': () => import('../pages/integrations/add/add.tsx'),
+  integration: () => import('../pages/integrations/detail/integration.tsx'),
+  alerts: () => import('../pages/alerts/alerts.tsx'),
   keys: () => import('../pages/keys/keys.tsx'),
   message: () => import('../pages/message/message.tsx'),
   unknown: () => import('../pages/unknown/unknown.tsx'),

@@ -54,7 +54,8 @@ export function faultOf(cause: unknown): Fault {
 function fault(kind: FaultKind, token: string, sentence: string, requestId: string, field?: string): Fault {
   const { faults } = words.value;
   // what the server says of one field is more exact than any sentence of ours
-  const own = token !== '' && (kind === 'invalid' || kind === 'exists') ? asSentence(sentence) : faults[kind];
+  const own =
+    token !== '' && (kind === 'invalid' || kind === 'exists' || kind === 'over') ? asSentence(sentence) : faults[kind];
   return {
     kind,
     text: own,

@@ -62,7 +62,7 @@ export interface TextFieldProps extends FieldProps {
   onInput: (value: string) => void;
   onBlur?: () => void;
   placeholder?: string;
-  type?: 'text' | 'password' | 'number' | 'email';
+  type?: 'text' | 'password' | 'number' | 'email' | 'datetime-local';
   mono?: boolean;
   unit?: string;
   rows?: number;

@@ -1,9 +1,11 @@
 // Jeder Text der Konsole auf Deutsch.
 
 import { counting } from './count.ts';
+import { alerts } from './de/alerts.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
+import { integrations } from './de/integrations.ts';
 import { mail } from './de/mail.ts';
 import { message } from './de/message.ts';
 import { unknown } from './de/unknown.ts';
@@ -23,6 +25,10 @@ export const de: Words = {
     endpoints: 'Endpunkte',
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
+    alerts: 'Alarme',
+    integrations: 'Integrationen',
+    'integration-add': 'Integration hinzufügen',
+    integration: 'Integration',
     keys: 'API-Schlüssel',
     unknown: 'Unbekannt',
     live: 'Live',
@@ -160,6 +166,7 @@ export const de: Words = {
     well: 'Alles in Ordnung',
     troublesSince: (count, time) => `${plural(count, 'Störung', 'Störungen')}, seit ${time}`,
     troubles: 'Störungen',
+    allAlerts: 'Alle Alarme',
     acknowledge: 'Bestätigen',
     acknowledgeTitle: 'Alarm bestätigen',
     acknowledged: 'Sie kümmern sich darum',
@@ -601,6 +608,8 @@ export const de: Words = {
     A: 'Braucht die Rolle Admin oder Eigentümer',
     S: 'Braucht einen Serververwalter',
   },
+  alerts,
+  integrations,
   message,
   unknown,
   downlinks,
@@ -682,6 +691,8 @@ export const de: Words = {
     missingTodo: 'Laden Sie die Seite neu, um zu sehen, was da ist.',
     exists: 'Das gibt es schon.',
     existsTodo: 'Wählen Sie eine andere EUI oder einen anderen Namen.',
+    over: 'Das ist schon geschehen.',
+    overTodo: 'Was Sie sehen, wird auf den neuen Stand gebracht.',
     invalid: 'Etwas darin ist nicht gültig.',
     invalidTodo: 'Sehen Sie das markierte Feld an.',
     busy: 'Waystation hat gerade zu viel zu tun.',
