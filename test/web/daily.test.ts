@@ -1,8 +1,11 @@
 import t from 'tap';
 import { rules } from '../../src/domain/alert/rules.ts';
+import { categories } from '../../src/domain/event/catalog.ts';
 import { kinds } from '../../src/integrations/kinds.ts';
 import { alertState, alertTarget, isAlertId, sourceLink } from '../../web/model/alerts.ts';
+import { EVENT_CATEGORIES, EVENT_WORDS, eventQuestion, matchesSearch } from '../../web/model/event-filter.ts';
 import { kindOfToken } from '../../web/model/faults.ts';
+import { parseFilter } from '../../web/model/filter-words.ts';
 import {
   formOf,
   type IntegrationForm,
@@ -131,4 +134,25 @@ t.test('times of a field are of the local zone', async t => {
   t.equal(momentOfInput('2026-11-28T07:05'), at);
   t.equal(momentOfInput(''), undefined);
   t.equal(momentOfInput('2026-13-45T99:99'), undefined);
+});
+
+t.test('the search box of events asks what it says, and says what it cannot ask', async t => {
+  const asked = (text: string) => eventQuestion(parseFilter(text, EVENT_WORDS));
+  t.same([...EVENT_CATEGORIES].sort(), [...categories].sort());
+  t.match(asked('category:endpoint,audit severity:error type:downlink.* since:24h silo 3'), {
+    categories: ['endpoint', 'audit'],
+    severities: ['error'],
+    types: ['downlink.*'],
+    search: 'silo 3',
+    sinceMs: 86_400_000,
+    wrong: [],
+  });
+  t.match(asked('category:nothing severity:loud since:yesterday type:a b'), {
+    categories: [],
+    wrong: ['since:yesterday', 'category:nothing', 'severity:loud'],
+  });
+  const event = { title: 'Endpoint attached', description: '', sourceId: 'fe01', sourceName: 'Silo 3' };
+  t.ok(matchesSearch(event, 'silo'));
+  t.ok(matchesSearch(event, ''));
+  t.notOk(matchesSearch(event, 'barn'));
 });

@@ -30,6 +30,7 @@ const STATUSES: Readonly<Record<number, FaultKind>> = {
   403: 'denied',
   404: 'missing',
   409: 'exists',
+  412: 'changed',
   429: 'busy',
   502: 'starting',
   503: 'starting',

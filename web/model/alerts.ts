@@ -11,6 +11,7 @@ const PLACES: Readonly<Record<string, string>> = {
   base_station: 'stations',
   endpoint: 'endpoints',
   integration: 'integrations',
+  application_center: 'centers',
 };
 /** The tab of the source's page on which it is mended, where that is not the first. */
 const TABS: Readonly<Record<string, string>> = {

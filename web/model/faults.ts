@@ -8,6 +8,7 @@ export type FaultKind =
   | 'missing'
   | 'exists'
   | 'over'
+  | 'changed'
   | 'invalid'
   | 'busy'
   | 'late'

@@ -2,12 +2,16 @@
 
 import { counting } from './count.ts';
 import { alerts } from './de/alerts.ts';
+import { allDownlinks } from './de/all-downlinks.ts';
+import { centers } from './de/centers.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
+import { events } from './de/events.ts';
 import { integrations } from './de/integrations.ts';
 import { mail } from './de/mail.ts';
 import { message } from './de/message.ts';
+import { rules } from './de/rules.ts';
 import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
 
@@ -26,6 +30,11 @@ export const de: Words = {
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
     alerts: 'Alarme',
+    centers: 'Anwendungszentren',
+    downlinks: 'Downlinks',
+    rules: 'Regeln',
+    rule: 'Regel',
+    events: 'Ereignisse',
     integrations: 'Integrationen',
     'integration-add': 'Integration hinzufügen',
     integration: 'Integration',
@@ -609,6 +618,10 @@ export const de: Words = {
     S: 'Braucht einen Serververwalter',
   },
   alerts,
+  centers,
+  allDownlinks,
+  rules,
+  events,
   integrations,
   message,
   unknown,
@@ -691,6 +704,8 @@ export const de: Words = {
     missingTodo: 'Laden Sie die Seite neu, um zu sehen, was da ist.',
     exists: 'Das gibt es schon.',
     existsTodo: 'Wählen Sie eine andere EUI oder einen anderen Namen.',
+    changed: 'Es ist inzwischen geändert worden, in einem anderen Tab oder von jemand anderem.',
+    changedTodo: 'Sehen Sie nach, wie es jetzt ist; was Sie getippt haben, bleibt.',
     over: 'Das ist schon geschehen.',
     overTodo: 'Was Sie sehen, wird auf den neuen Stand gebracht.',
     invalid: 'Etwas darin ist nicht gültig.',

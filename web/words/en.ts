@@ -2,12 +2,16 @@
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
 import { alerts } from './en/alerts.ts';
+import { allDownlinks } from './en/all-downlinks.ts';
+import { centers } from './en/centers.ts';
 import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
 import { endpointRadio } from './en/endpoint-radio.ts';
+import { events } from './en/events.ts';
 import { integrations } from './en/integrations.ts';
 import { mail } from './en/mail.ts';
 import { message } from './en/message.ts';
+import { rules } from './en/rules.ts';
 import { unknown } from './en/unknown.ts';
 
 const { n, plural } = counting('en-GB', 'en');
@@ -23,6 +27,11 @@ export const en = {
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
     alerts: 'Alerts',
+    centers: 'Application centers',
+    downlinks: 'Downlinks',
+    rules: 'Rules',
+    rule: 'Rule',
+    events: 'Events',
     integrations: 'Integrations',
     'integration-add': 'Add an integration',
     integration: 'Integration',
@@ -605,6 +614,10 @@ export const en = {
     S: 'Needs a server administrator',
   },
   alerts,
+  centers,
+  allDownlinks,
+  rules,
+  events,
   integrations,
   message,
   unknown,
@@ -687,6 +700,8 @@ export const en = {
     missingTodo: 'Load the page again to see what is.',
     exists: 'It is there already.',
     existsTodo: 'Choose another EUI or name.',
+    changed: 'It has been changed meanwhile, in another tab or by another user.',
+    changedTodo: 'Look at what it is now; what you typed stays.',
     over: 'This has been done already.',
     overTodo: 'What you see is brought up to date.',
     invalid: 'Something in it is not valid.',

@@ -122,7 +122,7 @@ t.test('data is sent to a web service and to the broker in the box', async t => 
     await page.getByText('Set. Leave it empty to keep it.').waitFor();
     t.notOk((await page.content()).includes(secret));
     await page.getByRole('textbox', { name: 'Name' }).fill('Building management');
-    await page.getByText('What is sent').click();
+    await page.locator('summary', { hasText: 'What is sent' }).click();
     await page.getByRole('checkbox', { name: 'Alerts' }).check();
     await page.getByRole('textbox', { name: 'Only endpoints with the tags' }).fill('floor=2');
     await page.getByText('= 0 endpoints now').waitFor();
@@ -138,9 +138,9 @@ t.test('data is sent to a web service and to the broker in the box', async t => 
   });
 
   await t.test('what the receiver refuses is parked with the reason, and sent again one by one and all', async t => {
-    hook.state.status = 422;
     await page.goto(`${address}/parked`);
     await page.getByText('Nothing is parked').waitFor();
+    hook.state.status = 422;
     const table = page.getByRole('table', { name: 'Parked' });
     await table.waitFor();
     await table.getByText(/422/).first().waitFor();

@@ -2,7 +2,7 @@ import type { Alert } from '../../data/alerts.ts';
 import { alertState, sourceLink } from '../../model/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
 import { msOf } from '../../model/time.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Opener } from '../../parts/opener.tsx';
 import { Badge } from '../../parts/status.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Ago } from '../../parts/time.tsx';
@@ -95,7 +95,7 @@ function whatColumns({ opened, toggle }: Opening): Column<Alert>[] {
       name: 'alert',
       head: text.columns.alert,
       card: 'name',
-      cell: alert => <Opener alert={alert} isOpen={alert.id === opened} toggle={toggle} />,
+      cell: alert => <Title alert={alert} isOpen={alert.id === opened} toggle={toggle} />,
     },
     {
       name: 'source',
@@ -117,16 +117,12 @@ export function SeverityBadge({ severity }: { severity: string }) {
   );
 }
 
-function Opener({ alert, isOpen, toggle }: { alert: Alert; isOpen: boolean; toggle: (alert: Alert) => void }) {
+function Title({ alert, isOpen, toggle }: { alert: Alert; isOpen: boolean; toggle: (alert: Alert) => void }) {
   const { title, lang } = tellAlert(alert);
   return (
-    <span class="opener">
-      <button type="button" class="opener-button" aria-expanded={isOpen} onClick={() => toggle(alert)}>
-        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-        <span lang={lang}>{title}</span>
-      </button>
-      <Marks alert={alert} />
-    </span>
+    <Opener isOpen={isOpen} onToggle={() => toggle(alert)} lang={lang} after={<Marks alert={alert} />}>
+      {title}
+    </Opener>
   );
 }
 
