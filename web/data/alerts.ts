@@ -155,7 +155,8 @@ export async function silence({ forMs, ...about }: NewSilence): Promise<void> {
 
 export async function endSilence(id: string): Promise<void> {
   try {
-    await rest('DELETE', `/alerts/silences/${id}`);
+    // its own place in the document of the API, beside the one of the list
+    await rest('DELETE', `/alert-silences/${id}`);
   } finally {
     outdate('silences');
     outdate('open-alerts');

@@ -162,7 +162,7 @@ t.test(
         const download = page.waitForEvent('download');
         await dialog.getByRole('button', { name: 'Make and download' }).click();
         const bundle = unpacked(folder, 'center', readFileSync(await (await download).path()));
-        scene.run(['simulate', 'application-center', '--bundle', bundle, '--url', `tls://localhost:${scaciPort}`]);
+        scene.run(['simulate', 'application-center', '--bundle', bundle, '--port', String(scaciPort)]);
         await page.getByRole('table', { name: 'Application centers' }).getByText('Connected').waitFor();
         await fits(360);
         await fits(1440);
