@@ -27,6 +27,15 @@ export type PageName =
   | 'unknown'
   | 'message'
   | 'get-started'
+  | 'alerts'
+  | 'centers'
+  | 'downlinks'
+  | 'rules'
+  | 'rule'
+  | 'events'
+  | 'integrations'
+  | 'integration-add'
+  | 'integration'
   | 'sign-in';
 
 export const ROUTES: readonly Route[] = [
@@ -45,7 +54,22 @@ export const ROUTES: readonly Route[] = [
   { name: 'unknown', path: '/unknown', entry: 'unknown', group: 'radio', icon: 'unknown' },
   { name: 'unknown', path: '/unknown/:tab', entry: 'unknown' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
+  { name: 'downlinks', path: '/downlinks', entry: 'downlinks', group: 'radio', icon: 'download' },
+  { name: 'downlinks', path: '/downlinks/:tab', entry: 'downlinks' },
   { name: 'message', path: '/messages/:id', entry: 'endpoints' },
+  { name: 'rules', path: '/rules', entry: 'rules', group: 'meaning', icon: 'rules' },
+  { name: 'rule', path: '/rules/:id', entry: 'rules' },
+  { name: 'rule', path: '/rules/:id/:tab', entry: 'rules' },
+  { name: 'integrations', path: '/integrations', entry: 'integrations', group: 'delivery', icon: 'integrations' },
+  { name: 'integration-add', path: '/integrations/add', entry: 'integrations' },
+  { name: 'integration', path: '/integrations/:id', entry: 'integrations' },
+  { name: 'integration', path: '/integrations/:id/:tab', entry: 'integrations' },
+  { name: 'centers', path: '/centers', entry: 'centers', group: 'delivery', icon: 'centers' },
+  { name: 'centers', path: '/centers/:eui', entry: 'centers' },
+  { name: 'centers', path: '/centers/:eui/:tab', entry: 'centers' },
+  { name: 'alerts', path: '/alerts', entry: 'alerts', group: 'trouble', icon: 'bell' },
+  { name: 'alerts', path: '/alerts/:tab', entry: 'alerts' },
+  { name: 'events', path: '/events', entry: 'events', group: 'trouble', icon: 'events' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
 ];
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config/load.ts';
+import { type Config, hasGatewayTls, isLoopback } from '../config/load.ts';
 import type { Store } from '../domain/domain.ts';
 import type { Log } from '../kit/log.ts';
 import type { Clock } from '../kit/time/clock.ts';
@@ -12,11 +12,24 @@ import type { AlertChannels } from '../rest/alerts/channels.ts';
 const PORTS = { required: 587, implicit: 465, none: 25 } as const;
 
 /** The channels that the configuration switches on. */
-export function channelsOf({ alerts: { email }, service_center }: Config, clock: Clock): Channel[] {
+export function channelsOf(config: Config, clock: Clock): Channel[] {
+  const { alerts, service_center } = config;
+  const { email } = alerts;
   const { host, port, starttls, ca, username, password, from, to } = email;
   if (host === undefined) return [];
   const settings = { host, port: port ?? PORTS[starttls], starttls, ca, username, password, from, to };
-  return [emailChannel({ clock, settings, box: service_center.name })];
+  return [emailChannel({ clock, settings, box: { name: service_center.name, address: consoleAddress(config) } })];
+}
+
+/** Of the console, without a path, for those who are elsewhere; undefined where none is known that they could reach. */
+export function consoleAddress(config: Config): string | undefined {
+  const { console, gateway, gateway_host: host, gateway_port: port, pki } = config;
+  if (!console.enabled) return undefined;
+  if (gateway.base_url !== undefined) return gateway.base_url.replace(/\/+$/, '');
+  const isAny = host === '::' || host === '0.0.0.0';
+  const name = isAny ? pki.server_names.find(each => !isLoopback(each)) : host;
+  if (name === undefined || isLoopback(name) || port === 0) return undefined;
+  return `${hasGatewayTls(config) ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** The same as the API shows and tests them. */

@@ -1364,6 +1364,7 @@ export interface FindAlertsRequestIn {
   severity: readonly string[];
   rule: readonly string[];
   cursor?: Maybe<string>;
+  alert_id: string;
 }
 
 export interface FindAlertsRequestOut {
@@ -1374,6 +1375,7 @@ export interface FindAlertsRequestOut {
   severity?: Maybe<readonly string[]>;
   rule?: Maybe<readonly string[]>;
   cursor?: Maybe<string>;
+  alert_id?: Maybe<string>;
 }
 
 export interface FindAlertsResponseIn {

@@ -2721,6 +2721,7 @@ export interface ListAlertsRequestIn {
   start_time: TimestampIn | null;
   end_time: TimestampIn | null;
   order_by: string;
+  alert_id: string;
 }
 
 export interface ListAlertsRequestOut {
@@ -2733,6 +2734,7 @@ export interface ListAlertsRequestOut {
   start_time?: Maybe<TimestampOut>;
   end_time?: Maybe<TimestampOut>;
   order_by?: Maybe<string>;
+  alert_id?: Maybe<string>;
 }
 
 export interface ListAlertsResponseIn {

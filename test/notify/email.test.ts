@@ -34,7 +34,7 @@ const message = (named: readonly Notice[], more: Partial<NoticeMessage> = {}): N
   ...more,
 });
 
-async function mail(t: Test, options: MailServerOptions = {}, more: object = {}) {
+async function mail(t: Test, options: MailServerOptions = {}, more: object = {}, address?: string) {
   const server = await mailServer(t, options);
   const clock = new ManualClock(AT);
   const login = options.login && { username: LOGIN.user, password: LOGIN.pass };
@@ -51,7 +51,7 @@ async function mail(t: Test, options: MailServerOptions = {}, more: object = {})
     ...login,
     ...more,
   };
-  const channel = emailChannel({ clock, settings, box: 'sc-1' });
+  const channel = emailChannel({ clock, settings, box: { name: 'sc-1', address } });
   const never = new AbortController().signal;
   return {
     ...server,
@@ -81,6 +81,21 @@ t.test('a notice is a plain mail with what, where, since when and what to do', a
   t.match(got?.raw, /^List-Id: <waystation-alerts\.example\.org>\r$/im);
   t.match(got?.raw, /^Content-Type: text\/plain/im);
   t.notMatch(got?.raw, /https?:/);
+});
+
+t.test('a mail names its alerts as the API does, and leads to the console where its address is known', async t => {
+  const without = await mail(t);
+  await without.send();
+  t.match(without.received[0]?.body, /\n {2}alert: 01a20ac0-e9c5-7ece-a3f3-d9ad1f0c2a9b\r?\n/);
+  const { send, received } = await mail(t, {}, {}, 'https://box.example.org:9090');
+  await send(message([notice()], { counts: { opened: 40 } }));
+  t.match(
+    received[0]?.body.replaceAll('\r\n', '\n'),
+    /\n {2}look: https:\/\/box\.example\.org:9090\/alerts\/01a20ac0-e9c5-7ece-a3f3-d9ad1f0c2a9b\n/,
+  );
+  t.match(received[0]?.body, /And 39 more: https:\/\/box\.example\.org:9090\/alerts shows them\./);
+  await send(message([notice({ kind: 'resolved' })]));
+  t.notMatch(received[1]?.body, /look:/, 'what is over needs no look');
 });
 
 t.test('what is over says how long it was; of many the first are named', async t => {

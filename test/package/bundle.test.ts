@@ -102,7 +102,7 @@ t.test('what sends mail finds the files of nodemailer that are loaded late', asy
   const late = ['nodemailer/lib/mail-composer', 'nodemailer/lib/smtp-connection'];
   const { part } = await withLate(t, 'src/notify/email/email.ts', late);
   const settings = { host: '127.0.0.1', port: 1, starttls: 'none', from: 'box@example.org', to: ['ops@example.org'] };
-  const channel = part.emailChannel({ clock: systemClock, settings, box: 'box' });
+  const channel = part.emailChannel({ clock: systemClock, settings, box: { name: 'box', address: undefined } });
   t.match(await channel.test(() => {}, new AbortController().signal), { sent: false, reason: /ECONNREFUSED/ });
 });
 

@@ -103,7 +103,7 @@ function AlertCount() {
   const look = value.worst === undefined ? { icon: 'done', tone: 'ok' } : severityLook(value.worst);
   const text = words.value.frame.alerts(value.open);
   return (
-    <a class="banner-link alert-count" href="/" aria-label={text}>
+    <a class="banner-link alert-count" href="/alerts" aria-label={text}>
       <Icon name={look.icon} class={`is-${look.tone}`} />
       <span class="wide-only">{text}</span>
       <span class="phone-only number">{value.open > 0 ? value.open : ''}</span>

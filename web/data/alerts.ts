@@ -1,10 +1,16 @@
+import type { Alert } from '../gen/platform/api/v1/core_pb.ts';
+import { now } from '../model/clock.ts';
 import { severityRank } from '../model/states.ts';
 import { msOf } from '../model/time.ts';
 import { client } from './client.ts';
+import { type Paged, usePaged } from './paged.ts';
 import { outdate, type Query, useQuery } from './query.ts';
 import { rest } from './rest.ts';
 
+export type { Alert };
+
 const POLL_MS = 15_000;
+const PAGE = 100;
 
 export interface OpenAlert {
   id: string;
@@ -24,6 +30,7 @@ export interface OpenAlert {
 export interface OpenAlerts {
   open: number;
   worst: 'critical' | 'error' | 'warning' | 'info' | undefined;
+  counts: Readonly<Record<'critical' | 'error' | 'warning' | 'info', number>>;
   oldestAt: number | undefined;
   /** The newest ones, the worst first. */
   recent: OpenAlert[];
@@ -39,6 +46,7 @@ export function useOpenAlerts(): Query<OpenAlerts> {
       return {
         open: critical + error + warning + info,
         worst: (['critical', 'error', 'warning', 'info'] as const).find(severity => counts[severity] > 0),
+        counts,
         oldestAt: msOf(oldestOpenAt),
         recent: recent
           .map(alert => ({ ...alert, since: msOf(alert.firstSeenAt) ?? 0 }))
@@ -49,8 +57,109 @@ export function useOpenAlerts(): Query<OpenAlerts> {
   );
 }
 
+const STATUSES = { open: ['new', 'acknowledged'], resolved: ['resolved'] } as const;
+
+/** Open ones with the worst first, or what is over with the newest first. @param severity empty: of any */
+export function useAlertList(which: keyof typeof STATUSES, severity: string): Paged<Alert> {
+  return usePaged<Alert>(`alerts ${which} ${severity}`, async (pageToken, signal) => {
+    const asked = {
+      ...{ statuses: [...STATUSES[which]], severities: severity === '' ? [] : [severity], pageSize: PAGE, pageToken },
+      orderBy: which === 'open' ? 'severity desc' : 'last_seen_at desc',
+    };
+    const { alerts, totalCount, nextPageToken } = await client.listAlerts(asked, { signal });
+    return { rows: alerts, total: totalCount, next: nextPageToken };
+  });
+}
+
+/** One, whatever became of it. An undefined id asks nothing. */
+export function useAlert(id: string | undefined): Query<Alert | 'missing'> {
+  return useQuery<Alert | 'missing'>(
+    id === undefined ? undefined : `alert ${id}`,
+    async signal => (await readAlert(id ?? '', signal)) ?? 'missing',
+    POLL_MS,
+  );
+}
+
+async function readAlert(alertId: string, signal?: AbortSignal): Promise<Alert | undefined> {
+  const { alerts } = await client.listAlerts({ alertId, pageSize: 1 }, signal ? { signal } : {});
+  return alerts[0];
+}
+
+/** Another user has taken it over meanwhile. */
+export interface TakenOver {
+  by: string;
+  at: number;
+  note: string;
+}
+
+/** Says that another user looks after it already, where that is so now; what is shown may be older. */
+export async function takenOver(id: string): Promise<TakenOver | undefined> {
+  const alert = await readAlert(id);
+  if (alert?.status !== 'acknowledged') return undefined;
+  return { by: alert.acknowledgedBy, at: msOf(alert.acknowledgedAt) ?? now(), note: alert.note };
+}
+
 /** Says that the caller looks after it; with a note for the others. */
 export async function acknowledgeAlert(id: string, note: string): Promise<void> {
-  await rest('POST', `/alerts/${id}/acknowledge`, { note });
+  await change(() => rest('POST', `/alerts/${id}/acknowledge`, { note }), id);
+}
+
+/** Ends it by hand. What still holds opens it again only after it was clear. */
+export async function resolveAlert(id: string, note: string): Promise<void> {
+  await change(() => rest('POST', `/alerts/${id}/resolve`, { note }), id);
+}
+
+/** A write that is refused says that what is shown is old, too. */
+async function change(write: () => Promise<unknown>, id: string): Promise<void> {
+  try {
+    await write();
+  } finally {
+    outdate('open-alerts');
+    outdate(`alert ${id}`);
+  }
+}
+
+export interface Silence {
+  id: string;
+  sourceId?: string;
+  tag?: { key: string; value: string };
+  rule?: string;
+  until: string;
+  reason: string;
+  createdAt: string;
+  createdBy: string;
+}
+
+export type NewSilence = Pick<Silence, 'sourceId' | 'tag' | 'rule' | 'reason'> & { forMs: number };
+
+/** There are 500 of an organization at most. */
+const MOST_SILENCES = 500;
+
+export function useSilences(): Query<Silence[]> {
+  return useQuery(
+    'silences',
+    async signal => {
+      const path = `/alerts/silences?limit=${MOST_SILENCES}`;
+      return (await rest<{ silences?: Silence[] }>('GET', path, undefined, signal)).silences ?? [];
+    },
+    POLL_MS,
+  );
+}
+
+export async function silence({ forMs, ...about }: NewSilence): Promise<void> {
+  await rest('POST', '/alerts/silences', { ...about, until: new Date(now() + forMs).toISOString() });
+  outdate('silences');
   outdate('open-alerts');
+  outdate('alert ');
+}
+
+export async function endSilence(id: string): Promise<void> {
+  try {
+    // its own place in the document of the API, beside the one of the list
+    await rest('DELETE', `/alert-silences/${id}`);
+  } finally {
+    outdate('silences');
+    outdate('open-alerts');
+    outdate('alert ');
+  }
 }

@@ -1,8 +1,10 @@
 // Downlinks of an endpoint: what waits, what became of others, and sending one.
 import type { Blueprint, Downlink } from '../gen/platform/api/v1/core_pb.ts';
+import { forEachOf } from '../model/eight-at-a-time.ts';
 import { wireTime } from '../model/time.ts';
 import { uuidOf } from '../model/uuid.ts';
 import { client } from './client.ts';
+import { type Paged, usePaged } from './paged.ts';
 import { outdate, type Query, useQuery } from './query.ts';
 import { rest } from './rest.ts';
 
@@ -116,4 +118,50 @@ export async function revokeDownlink(epEui: string, queId: string): Promise<void
 /** A random UUID, also where the browser has no `randomUUID`: on plain http. */
 export function newRequestId(): string {
   return uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+/** A downlink beside what is known of its endpoint; undefined where that is gone, or may not be seen. */
+export interface DownlinkRow {
+  downlink: Downlink;
+  endpoint: { name: string; servingBsEui: string } | undefined;
+}
+
+const PAGE = 100;
+
+/** What waits in the whole box, the oldest first. */
+export function useAllWaiting(asked: {
+  epEui: string;
+  bsEui: string;
+  status: string;
+  ref: string;
+}): Paged<DownlinkRow> {
+  return usePaged<DownlinkRow>(`all-waiting ${JSON.stringify(asked)}`, async (pageToken, signal) => {
+    const { downlinks, totalCount, nextPageToken } = await client.listDownlinkQueue(
+      { ...asked, pageSize: PAGE, pageToken },
+      { signal },
+    );
+    return { rows: await withEndpoints(downlinks, signal), total: totalCount, next: nextPageToken };
+  });
+}
+
+/** What became of others, the newest first. */
+export function useAllDone(asked: { epEui: string; status: string; ref: string }): Paged<DownlinkRow> {
+  return usePaged<DownlinkRow>(`all-done ${JSON.stringify(asked)}`, async (pageToken, signal) => {
+    const { downlinks, totalCount, nextPageToken } = await client.getDownlinkResults(
+      { ...asked, pageSize: PAGE, pageToken },
+      { signal },
+    );
+    return { rows: await withEndpoints(downlinks, signal), total: totalCount, next: nextPageToken };
+  });
+}
+
+async function withEndpoints(downlinks: readonly Downlink[], signal: AbortSignal): Promise<DownlinkRow[]> {
+  const known = new Map<string, DownlinkRow['endpoint']>();
+  const euis = [...new Set(downlinks.map(({ epEui }) => epEui))];
+  // one that is gone, or may not be seen, is shown by its EUI
+  await forEachOf(euis, async epEui => {
+    const { name, servingBsEui } = await client.getEndPoint({ epEui }, { signal });
+    known.set(epEui, { name, servingBsEui });
+  });
+  return downlinks.map(downlink => ({ downlink, endpoint: known.get(downlink.epEui) }));
 }

@@ -30,6 +30,7 @@ const STATUSES: Readonly<Record<number, FaultKind>> = {
   403: 'denied',
   404: 'missing',
   409: 'exists',
+  412: 'changed',
   429: 'busy',
   502: 'starting',
   503: 'starting',
@@ -54,7 +55,8 @@ export function faultOf(cause: unknown): Fault {
 function fault(kind: FaultKind, token: string, sentence: string, requestId: string, field?: string): Fault {
   const { faults } = words.value;
   // what the server says of one field is more exact than any sentence of ours
-  const own = token !== '' && (kind === 'invalid' || kind === 'exists') ? asSentence(sentence) : faults[kind];
+  const own =
+    token !== '' && (kind === 'invalid' || kind === 'exists' || kind === 'over') ? asSentence(sentence) : faults[kind];
   return {
     kind,
     text: own,

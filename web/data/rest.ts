@@ -33,15 +33,38 @@ const AWAY = [502, 503, 504];
  * @throws RestFault when it is refused, TypeError when nothing answers
  */
 export async function rest<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   signal?: AbortSignal,
+  /** The version that is to be changed: refused where it is another by now. */
+  ifMatch?: string,
 ): Promise<T> {
+  const response = await answerOf(method, path, body, signal, ifMatch);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** A call that answers a file. @throws as `rest` */
+export async function restFile(path: string, body: unknown): Promise<Uint8Array> {
+  const response = await answerOf('POST', path, body);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function answerOf(
+  method: string,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+  ifMatch?: string,
+): Promise<Response> {
   const send = async (session: Session) =>
     fetch(addressOf(path, session), {
       method,
-      headers: { ...credentials(session), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...credentials(session),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -54,7 +77,7 @@ export async function rest<T>(
   if (AWAY.includes(response.status)) unanswered();
   else answered();
   if (!response.ok) throw new RestFault(response.status, await bodyOf(response));
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return response;
 }
 
 /** The organization stands in the query of each call. */

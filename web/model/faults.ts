@@ -7,6 +7,8 @@ export type FaultKind =
   | 'signIn'
   | 'missing'
   | 'exists'
+  | 'over'
+  | 'changed'
   | 'invalid'
   | 'busy'
   | 'late'
@@ -16,6 +18,7 @@ export type FaultKind =
 export function kindOfToken(token: string): FaultKind | undefined {
   if (/Service(Starting|Stopping)$/.test(token)) return 'starting';
   if (/(NotFound|Gone)$/.test(token)) return 'missing';
+  if (/Already\w+$/.test(token)) return 'over';
   if (/(Exists|Taken|InUse)$/.test(token)) return 'exists';
   if (/(AccessTokenExpired|Unauthenticated|InvalidAccessToken|MissingCredentials)$/.test(token)) return 'signIn';
   if (/(PermissionDenied|NotAllowed|Forbidden|RoleRequired|ScopeMissing)$/.test(token)) return 'denied';

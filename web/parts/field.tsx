@@ -62,7 +62,7 @@ export interface TextFieldProps extends FieldProps {
   onInput: (value: string) => void;
   onBlur?: () => void;
   placeholder?: string;
-  type?: 'text' | 'password' | 'number' | 'email';
+  type?: 'text' | 'password' | 'number' | 'email' | 'datetime-local';
   mono?: boolean;
   unit?: string;
   rows?: number;
@@ -73,6 +73,8 @@ export interface TextFieldProps extends FieldProps {
   autoFocus?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
+  /** What may be meant; others can be typed. */
+  suggestions?: readonly string[];
 }
 
 export function TextField(props: TextFieldProps) {
@@ -98,10 +100,22 @@ export function TextField(props: TextFieldProps) {
         const input = (
           <input
             {...shared}
+            {...(props.suggestions ? { list: `${control.id}-list` } : {})}
             {...({ type, min: props.min, max: props.max } as { type: 'text' })}
             onInput={event => onInput(event.currentTarget.value)}
           />
         );
+        if (props.suggestions)
+          return (
+            <>
+              {input}
+              <datalist id={`${control.id}-list`}>
+                {props.suggestions.map(value => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            </>
+          );
         if (unit === undefined) return input;
         return (
           <div class="input-with-unit">

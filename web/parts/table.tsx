@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { Checkbox } from './field.tsx';
@@ -59,6 +59,9 @@ export interface TableProps<Row> {
   /** Asked for the next ones, as the end comes near. */
   onEnd?: () => void;
   isNew?: (row: Row) => boolean;
+  /** The row that shows more of itself below, and what that is. */
+  opened?: string | undefined;
+  detail?: (row: Row) => ComponentChildren;
   /** Which rows are drawn now. */
   onShown?: (keys: readonly string[]) => void;
 }
@@ -66,7 +69,8 @@ export interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, keyOf, selection, twoLine = false, compact = false } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = useRowWindow(body, rows.length, twoLine ? 52 : compact ? 32 : 40);
+  const openedAt = props.opened === undefined ? -1 : rows.findIndex(row => keyOf(row) === props.opened);
+  const shown = useRowWindow(body, rows.length, twoLine ? 52 : compact ? 32 : 40, openedAt);
   useEffect(() => {
     if (shown.end >= rows.length - 40) props.onEnd?.();
   }, [shown.end, rows.length]);
@@ -93,17 +97,24 @@ export function Table<Row>(props: TableProps<Row>) {
           <Head {...props} />
         </thead>
         <tbody ref={body}>
-          <Room rows={shown.start} height={shown.height} span={span} />
+          <Room rows={shown.start} height={shown.height} span={span} more={shown.above} />
           {rows.slice(shown.start, shown.end).map((row, at) => {
             const key = keyOf(row);
             return (
-              <Line
-                key={key}
-                {...{ row, cells, select, id: key, index: shown.start + at }}
-                isNew={props.isNew?.(row) ?? false}
-                name={selection && (props.nameOf?.(row) ?? key)}
-                selected={selection?.has(key)}
-              />
+              <Fragment key={key}>
+                <Line
+                  {...{ row, cells, select, id: key, index: shown.start + at }}
+                  isNew={props.isNew?.(row) ?? false}
+                  name={selection && (props.nameOf?.(row) ?? key)}
+                  selected={selection?.has(key)}
+                  isOpen={key === props.opened}
+                />
+                {key === props.opened && props.detail && (
+                  <tr class="detail">
+                    <td colSpan={span}>{props.detail(row)}</td>
+                  </tr>
+                )}
+              </Fragment>
             );
           })}
           <Room rows={rows.length - shown.end} height={shown.height} span={span} />
@@ -130,11 +141,11 @@ function Widths<Row>({ columns, selection }: { columns: readonly Column<Row>[]; 
 
 const fromClass = ({ from }: { from?: number }): string => (from === undefined ? '' : `from-${from}`);
 
-function Room({ rows, height, span }: { rows: number; height: number; span: number }) {
+function Room({ rows, height, span, more = 0 }: { rows: number; height: number; span: number; more?: number }) {
   if (rows <= 0) return null;
   return (
     <tr aria-hidden="true" class="room">
-      <td colSpan={span} style={{ height: `${rows * height}px` }} />
+      <td colSpan={span} style={{ height: `${rows * height + more}px` }} />
     </tr>
   );
 }
@@ -221,6 +232,7 @@ function Line<Row>({
   selected,
   select,
   isNew,
+  isOpen,
 }: {
   row: Row;
   id: string;
@@ -231,12 +243,13 @@ function Line<Row>({
   selected: boolean | undefined;
   select: { current: Selection['toggle'] | undefined };
   isNew: boolean;
+  isOpen: boolean;
 }) {
   const text = words.value.parts;
   return (
     <tr
       aria-rowindex={index + 2}
-      class={isNew ? 'new' : undefined}
+      class={isOpen ? 'opened' : isNew ? 'new' : undefined}
       {...(selected === undefined ? {} : { 'aria-selected': selected })}
     >
       {name !== undefined && (

@@ -1,11 +1,17 @@
 // Jeder Text der Konsole auf Deutsch.
 
 import { counting } from './count.ts';
+import { alerts } from './de/alerts.ts';
+import { allDownlinks } from './de/all-downlinks.ts';
+import { centers } from './de/centers.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
+import { events } from './de/events.ts';
+import { integrations } from './de/integrations.ts';
 import { mail } from './de/mail.ts';
 import { message } from './de/message.ts';
+import { rules } from './de/rules.ts';
 import { unknown } from './de/unknown.ts';
 import type { Words } from './en.ts';
 
@@ -23,6 +29,15 @@ export const de: Words = {
     endpoints: 'Endpunkte',
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
+    alerts: 'Alarme',
+    centers: 'Anwendungszentren',
+    downlinks: 'Downlinks',
+    rules: 'Regeln',
+    rule: 'Regel',
+    events: 'Ereignisse',
+    integrations: 'Integrationen',
+    'integration-add': 'Integration hinzufügen',
+    integration: 'Integration',
     keys: 'API-Schlüssel',
     unknown: 'Unbekannt',
     live: 'Live',
@@ -160,6 +175,7 @@ export const de: Words = {
     well: 'Alles in Ordnung',
     troublesSince: (count, time) => `${plural(count, 'Störung', 'Störungen')}, seit ${time}`,
     troubles: 'Störungen',
+    allAlerts: 'Alle Alarme',
     acknowledge: 'Bestätigen',
     acknowledgeTitle: 'Alarm bestätigen',
     acknowledged: 'Sie kümmern sich darum',
@@ -601,6 +617,12 @@ export const de: Words = {
     A: 'Braucht die Rolle Admin oder Eigentümer',
     S: 'Braucht einen Serververwalter',
   },
+  alerts,
+  centers,
+  allDownlinks,
+  rules,
+  events,
+  integrations,
   message,
   unknown,
   downlinks,
@@ -682,6 +704,10 @@ export const de: Words = {
     missingTodo: 'Laden Sie die Seite neu, um zu sehen, was da ist.',
     exists: 'Das gibt es schon.',
     existsTodo: 'Wählen Sie eine andere EUI oder einen anderen Namen.',
+    changed: 'Es ist inzwischen geändert worden, in einem anderen Tab oder von jemand anderem.',
+    changedTodo: 'Sehen Sie nach, wie es jetzt ist; was Sie getippt haben, bleibt.',
+    over: 'Das ist schon geschehen.',
+    overTodo: 'Was Sie sehen, wird auf den neuen Stand gebracht.',
     invalid: 'Etwas darin ist nicht gültig.',
     invalidTodo: 'Sehen Sie das markierte Feld an.',
     busy: 'Waystation hat gerade zu viel zu tun.',

@@ -1,11 +1,17 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
+import { alerts } from './en/alerts.ts';
+import { allDownlinks } from './en/all-downlinks.ts';
+import { centers } from './en/centers.ts';
 import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
 import { endpointRadio } from './en/endpoint-radio.ts';
+import { events } from './en/events.ts';
+import { integrations } from './en/integrations.ts';
 import { mail } from './en/mail.ts';
 import { message } from './en/message.ts';
+import { rules } from './en/rules.ts';
 import { unknown } from './en/unknown.ts';
 
 const { n, plural } = counting('en-GB', 'en');
@@ -20,6 +26,15 @@ export const en = {
     endpoints: 'Endpoints',
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
+    alerts: 'Alerts',
+    centers: 'Application centers',
+    downlinks: 'Downlinks',
+    rules: 'Rules',
+    rule: 'Rule',
+    events: 'Events',
+    integrations: 'Integrations',
+    'integration-add': 'Add an integration',
+    integration: 'Integration',
     keys: 'API keys',
     unknown: 'Unknown',
     live: 'Live',
@@ -157,6 +172,7 @@ export const en = {
     well: 'Everything is well',
     troublesSince: (count: number, time: string) => `${plural(count, 'trouble', 'troubles')}, since ${time}`,
     troubles: 'Troubles',
+    allAlerts: 'All alerts',
     goThere: 'Go there',
     acknowledge: 'Acknowledge',
     acknowledgeTitle: 'Acknowledge alert',
@@ -597,6 +613,12 @@ export const en = {
     A: 'Needs the role admin or owner',
     S: 'Needs a server administrator',
   },
+  alerts,
+  centers,
+  allDownlinks,
+  rules,
+  events,
+  integrations,
   message,
   unknown,
   downlinks,
@@ -678,6 +700,10 @@ export const en = {
     missingTodo: 'Load the page again to see what is.',
     exists: 'It is there already.',
     existsTodo: 'Choose another EUI or name.',
+    changed: 'It has been changed meanwhile, in another tab or by another user.',
+    changedTodo: 'Look at what it is now; what you typed stays.',
+    over: 'This has been done already.',
+    overTodo: 'What you see is brought up to date.',
     invalid: 'Something in it is not valid.',
     invalidTodo: 'Look at the marked field.',
     busy: 'Waystation has too much to do at the moment.',

@@ -68,3 +68,14 @@ export function tellAlert({
   if (known === undefined) return { title, text: description, lang: 'en' };
   return { title: known.title, text: known.todo, lang: undefined };
 }
+
+/** What a rule of alerts is called; in English its name is made readable. */
+export function ruleTitle(rule: string): string {
+  const known = toldWords.value?.alerts[rule];
+  if (known) return known.title;
+  const text = rule
+    .replace(/^rule:.*/, 'rule')
+    .replaceAll('_', ' ')
+    .replace('basestation', 'base station');
+  return text.replace(/^./, first => first.toUpperCase());
+}

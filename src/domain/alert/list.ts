@@ -27,6 +27,7 @@ export interface AlertQuery extends AlertReader {
   readonly severities?: readonly Severity[] | undefined;
   readonly rules?: readonly string[] | undefined;
   readonly sourceId?: string | undefined;
+  readonly uuid?: string | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
@@ -110,7 +111,7 @@ export function alertLists(db: Db) {
 export type AlertLists = ReturnType<typeof alertLists>;
 
 function filtered(query: AlertQuery): { where: string[]; values: SqlValue[] } {
-  const { org, installation, categories, statuses, severities: severe, rules, sourceId, fromMs, toMs } = query;
+  const { org, installation, categories, statuses, severities: severe, rules, sourceId, uuid, fromMs, toMs } = query;
   const isOpen = statuses.length > 0 && !statuses.includes('resolved');
   const conditions: (readonly [sql: string, value?: SqlValue | undefined])[] = [
     [installation ? '(org = ? OR org IS NULL)' : 'org = ?', org],
@@ -119,6 +120,7 @@ function filtered(query: AlertQuery): { where: string[]; values: SqlValue[] } {
     ...among('category', categories),
     ...among('severity', severe),
     ...among('rule', rules),
+    ...(uuid === undefined ? [] : ([['uuid = ?', uuid]] as const)),
     ...(sourceId === undefined ? [] : ([['source_id = ?', sourceId]] as const)),
     ...(fromMs === undefined ? [] : ([['last_seen_at >= ?', fromMs]] as const)),
     ...(toMs === undefined ? [] : ([['last_seen_at < ?', toMs]] as const)),

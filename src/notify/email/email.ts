@@ -2,7 +2,7 @@ import { type Clock, momentOf } from '../../kit/time/clock.ts';
 import { uuid7 } from '../../kit/uuid.ts';
 import type { Channel, Outcome } from '../channel.ts';
 import { deliver, type SmtpSettings } from './smtp.ts';
-import { type Mail, mailOf } from './words.ts';
+import { type Box, type Mail, mailOf } from './words.ts';
 
 export interface EmailSettings extends SmtpSettings {
   readonly from: string;
@@ -12,7 +12,7 @@ export interface EmailSettings extends SmtpSettings {
 /** A list is named by letters, digits and points. */
 const NOT_IN_LIST_ID = /[^a-z0-9.-]+/g;
 
-/** Tells by e-mail. @param box how people call this service center */
+/** Tells by e-mail. */
 export function emailChannel({
   clock,
   settings,
@@ -20,7 +20,7 @@ export function emailChannel({
 }: {
   readonly clock: Clock;
   readonly settings: EmailSettings;
-  readonly box: string;
+  readonly box: Box;
 }): Channel {
   const { from, to } = settings;
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -43,11 +43,12 @@ export function emailChannel({
     test(say, signal, whom = to) {
       const began = clock.monotonic();
       const timed = (line: string) => say(`${String(Math.round(clock.monotonic() - began)).padStart(6)} ms  ${line}`);
-      const text = `This is a test of the notices that ${box} sends when something is wrong. There is nothing to do.\n`;
+      const text = `This is a test of the notices that ${box.name} sends when something is wrong. There is nothing to do.\n`;
       timed(`= ${settings.host} port ${settings.port}, STARTTLS ${settings.starttls}, to ${whom.join(', ')}`);
-      return post({ subject: `[test] Notices of ${box}`, text }, messageId(), signal, { say: timed, to: whom }).catch(
-        notMade,
-      );
+      return post({ subject: `[test] Notices of ${box.name}`, text }, messageId(), signal, {
+        say: timed,
+        to: whom,
+      }).catch(notMade);
     },
   };
 }

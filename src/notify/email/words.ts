@@ -24,8 +24,15 @@ const COUNTED: Readonly<Record<NoticeKind, string>> = {
   resolved: 'over',
 };
 
-/** A message as plain text: what, where, since when, and what to do. @param box how people call this service center @param at when it is sent */
-export function mailOf(message: NoticeMessage, box: string, at: Moment): Mail {
+/** This service center, as those who read its mails know it. */
+export interface Box {
+  readonly name: string;
+  /** Of its console, without a path; undefined where it does not know one that others reach. */
+  readonly address: string | undefined;
+}
+
+/** A message as plain text: what, where, since when, and what to do. @param at when it is sent */
+export function mailOf(message: NoticeMessage, { name: box, address }: Box, at: Moment): Mail {
   const { severity, counts, named } = message;
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const how = Object.entries(counts).map(([kind, n]) => `${n} ${COUNTED[kind as NoticeKind]}`);
@@ -36,8 +43,10 @@ export function mailOf(message: NoticeMessage, box: string, at: Moment): Mail {
   const rest = total - named.length;
   const text = [
     `${cleaned(box)}: ${how.join(', ')}.`,
-    ...named.map(notice => paragraph(notice, at)),
-    ...(rest > 0 ? [`And ${rest} more: waystation alerts list shows them.`] : []),
+    ...named.map(notice => paragraph(notice, address, at)),
+    ...(rest > 0
+      ? [`And ${rest} more: ${address === undefined ? 'waystation alerts list' : `${address}/alerts`} shows them.`]
+      : []),
     `To silence it: waystation alerts silence --help. Sent ${minuteOf(message.madeAt)}${isDoubted(at) ? UNCONFIRMED : ''}.`,
   ];
   return { subject, text: `${text.join('\n\n')}\n` };
@@ -49,13 +58,15 @@ function onlyOne({ kind, since, at }: Notice, sentAt: Moment): string {
   return length === undefined ? COUNTED.resolved : `over after ${length}`;
 }
 
-function paragraph(notice: Notice, sentAt: Moment): string {
+function paragraph(notice: Notice, address: string | undefined, sentAt: Moment): string {
   const { kind, severity, title, description, since, at } = notice;
   const head = `${kind === 'resolved' ? 'OVER' : severity.toUpperCase()}: ${cleaned(title)} - ${sourceOf(notice)}`;
   if (kind === 'resolved') return `${head}\n  ${wholeSpan(since, at, sentAt)}`;
   const more = kind === 'opened' ? '' : ` (${COUNTED[kind]})`;
+  // the whole id is what the API wants, the address shows it in the console
+  const found = address === undefined ? `alert: ${notice.id}` : `look: ${address}/alerts/${notice.id}`;
   const known = `waystation alerts acknowledge ${shortId(notice.id)}`;
-  return `${head}\n  ${sinceWords(since, at)}${more}\n  ${cleaned(description)}\n  known: ${known}`;
+  return `${head}\n  ${sinceWords(since, at)}${more}\n  ${cleaned(description)}\n  ${found}\n  known: ${known}`;
 }
 
 /** Enough of an id to be the only one, as commands show and take it. */

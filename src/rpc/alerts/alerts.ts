@@ -5,8 +5,8 @@ import { severities } from '../../domain/event/catalog.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { parseUuid } from '../../kit/uuid.ts';
 import { type Call, type Row, rpc } from '../call/define.ts';
-import { oneOf, text } from '../checks.ts';
-import { all, type Check, fields, list, type Maybe } from '../input.ts';
+import { oneOf, text, uuid } from '../checks.ts';
+import { all, type Check, fields, list, type Maybe, optional } from '../input.ts';
 import { ceilMsOf, orderBy, page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import { countToWire } from '../paging.ts';
 import { readable } from '../readable.ts';
@@ -37,12 +37,14 @@ export function alerts({ store }: { readonly store: Store }): readonly Row[] {
           severities: list(oneOf(severities, 'InvalidSeverity'), MAX_WORDS),
           rules: list(alertRule, MAX_WORDS),
           source_id: text(SOURCE_MAX),
+          alert_id: optional(uuid),
           order_by: orderBy(['severity', 'last_seen_at'], 'desc'),
         }),
       ),
-      async handle({ page: asked, range, statuses, severities: severe, rules, source_id, order_by }, call) {
+      async handle({ page: asked, range, statuses, severities: severe, rules, source_id, alert_id, order_by }, call) {
         const query = {
-          ...{ ...reader(call), statuses: statuses.length > 0 ? statuses : OPEN, severities: severe, rules },
+          ...{ ...reader(call), severities: severe, rules, uuid: alert_id },
+          statuses: statuses.length > 0 || alert_id !== undefined ? statuses : OPEN,
           sourceId: parseEui(source_id) ?? (source_id || undefined),
           fromMs: ceilMsOf(range.startNs),
           toMs: ceilMsOf(range.endNs),

@@ -44,7 +44,7 @@ const sender = new Sender({
   clock,
   log: await createLog({ level: 'error', format: 'json' }),
   // A conversation takes as long as it takes.
-  channels: [emailChannel({ clock: systemClock, settings, box: 'box' })],
+  channels: [emailChannel({ clock: systemClock, settings, box: { name: 'box', address: undefined } })],
   outbox: {
     due: scan.notifications.due,
     onTheirWay: scan.notifications.onTheirWay,

@@ -48,6 +48,18 @@ t.test('an alert shows what is wrong, since when, where, and what to do', async 
   });
 });
 
+t.test('one is found by its uuid, whatever became of it', async t => {
+  const { see, ids, call } = await opened(t);
+  await see('backup', BOX, 1, 0);
+  await see('endpoint_silent', { type: 'endpoint', id: 1, org: 1 }, 10, 5);
+  const [, backup] = (await call('ListAlerts', {})).alerts;
+  await see('backup', BOX, 0, 6);
+  t.same(await ids({ alert_id: backup?.id ?? '' }), ['backup ']);
+  t.same(await ids({ alert_id: backup?.id ?? '', statuses: ['new'] }), [], 'unless statuses are given');
+  t.same(await ids({ alert_id: '01a20ac0-e9c5-7ece-a3f3-d9ad1f0c2a9b' }), []);
+  await t.rejects(call('ListAlerts', { alert_id: 'backup' }), /InvalidIDFormat/);
+});
+
 t.test('open ones come first, then the graver, then the newer; pages go on where the one before ended', async t => {
   const { see, ids, call } = await opened(t);
   const station = (id: number) => ({ type: 'base_station', id, org: 1 }) as const;

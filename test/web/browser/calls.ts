@@ -18,7 +18,7 @@ export async function call<T = Record<string, unknown>>(
 /** Of the first endpoint of the demo, as soon as there is one with this outcome of its decoding. */
 export async function newestMessage(url: string, decodeStatus = 'success'): Promise<string> {
   const epEui = 'fe0000000000e101';
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < 360; tries++) {
     const asked = { epEui, pageSize: 1, decodeStatus };
     // the demo registers it a moment after the console is there
     const found = await call<{ messages: { id: string }[] }>(url, 'ListEndpointMessages', asked).catch(() => undefined);

@@ -27,6 +27,7 @@ export interface Scene extends OpenBrowser {
   start(): Promise<void>;
 }
 
+/** @param more settings; `{gateway}` in them is the port of the console */
 export async function openScene(
   folder: string,
   args: readonly string[] = [],
@@ -43,7 +44,9 @@ export async function openScene(
     PLATFORM_CORE_PORT: String(core),
     PLATFORM_HEALTH_CORE_PORT: String(health),
     PLATFORM_HEALTH_GATEWAY_PORT: String(gatewayHealth),
-    ...more,
+    ...Object.fromEntries(
+      Object.entries(more).map(([name, text]) => [name, text.replace('{gateway}', String(gateway))]),
+    ),
   };
   const children: ChildProcess[] = [];
   const run = (words: readonly string[]): ChildProcess => {
@@ -116,7 +119,8 @@ export async function openBrowser(url: string, executablePath = CHROMIUM): Promi
   };
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that nothing listens on. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map(server => new Promise(resolve => server.once('listening', resolve))));
   const ports = servers.map(server => (server.address() as AddressInfo).port);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type OpenAlert, useOpenAlerts } from '../../data/alerts.ts';
 import { useRights } from '../../data/rights.ts';
+import { alertTarget } from '../../model/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Failure } from '../../parts/empty.tsx';
@@ -26,7 +27,15 @@ export function Troubles() {
   }
   if (!value || value.recent.length === 0) return null;
   return (
-    <Panel title={troubles} flush>
+    <Panel
+      title={troubles}
+      end={
+        <a class="link" href="/alerts">
+          {words.value.start.allAlerts}
+        </a>
+      }
+      flush
+    >
       <ul class="rows">
         {value.recent.map(alert => (
           <Trouble key={alert.id} alert={alert} onAcknowledge={() => setTaking(alert)} />
@@ -41,7 +50,7 @@ export function Troubles() {
 
 function Trouble({ alert, onAcknowledge }: { alert: OpenAlert; onAcknowledge: () => void }) {
   const look = severityLook(alert.severity);
-  const target = targetOf(alert);
+  const target = alertTarget(alert);
   const { start } = words.value;
   const { title, text, lang } = tellAlert(alert);
   const refuses = useRights();
@@ -84,13 +93,4 @@ function Trouble({ alert, onAcknowledge }: { alert: OpenAlert; onAcknowledge: ()
       </span>
     </li>
   );
-}
-
-/** The page on which the trouble is mended, where there is one. */
-function targetOf({ rule, sourceType, sourceId }: OpenAlert): string | undefined {
-  if (rule === 'endpoint_unknown') return '/unknown';
-  if (rule === 'basestation_refused') return '/unknown/stations';
-  if (sourceType === 'base_station') return `/stations/${sourceId}`;
-  if (sourceType === 'endpoint') return `/endpoints/${sourceId}`;
-  return undefined;
 }

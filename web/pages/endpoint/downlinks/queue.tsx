@@ -4,11 +4,13 @@ import type { EndPoint } from '../../../data/endpoint.ts';
 import { faultOf } from '../../../data/faults.ts';
 import { useRights } from '../../../data/rights.ts';
 import { useStations } from '../../../data/stations.ts';
+import { OUTCOMES, outcomeOf } from '../../../model/downlink-outcome.ts';
 import { waitOf } from '../../../model/downlink-wait.ts';
 import { bytesInHex, grouped } from '../../../model/eui.ts';
 import { msOf } from '../../../model/time.ts';
 import { attempt } from '../../../parts/attempt.ts';
 import { Button } from '../../../parts/button.tsx';
+import { DownlinkContent } from '../../../parts/downlink-content.tsx';
 import { Bones, Failure } from '../../../parts/empty.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { State } from '../../../parts/status.tsx';
@@ -106,14 +108,6 @@ export function Waiting({ endpoint }: { endpoint: EndPoint }) {
   );
 }
 
-const OUTCOMES = {
-  acknowledged: { icon: 'done', tone: 'ok' },
-  sent: { icon: 'send', tone: 'info' },
-  expired: { icon: 'clock', tone: 'warning' },
-  invalid: { icon: 'error', tone: 'error' },
-  revoked: { icon: 'minus', tone: 'muted' },
-} as const;
-
 const SHORT = 10;
 const LONG = 200;
 
@@ -132,7 +126,7 @@ export function Done({ eui }: { eui: string }) {
       head: text.columns.outcome,
       card: 'start',
       cell: ({ status, lastError }) => {
-        const known = Object.hasOwn(OUTCOMES, status) ? (status as keyof typeof OUTCOMES) : 'sent';
+        const known = outcomeOf(status);
         return (
           <span data-tip={lastError === '' ? undefined : lastError}>
             <State {...OUTCOMES[known]}>{text.outcomes[known]}</State>
@@ -190,14 +184,12 @@ function contentColumn(): Column<Downlink> {
     width: 200,
     cut: true,
     card: 'name',
-    cell: ({ userData, ref, createdBy }) => {
-      const hex = userData.map(bytesInHex).filter(Boolean).join(', ');
-      return (
-        <span data-tip={createdBy === '' ? undefined : `${text.columns.by} ${createdBy}`}>
-          {hex === '' ? <span class="text-2">{text.empty}</span> : <span class="mono">{hex}</span>}
-          {ref !== '' && <span class="meta"> {ref}</span>}
-        </span>
-      );
-    },
+    cell: ({ userData, ref, createdBy }) => (
+      <DownlinkContent
+        payload={userData.map(bytesInHex).filter(Boolean).join(', ')}
+        reference={ref}
+        tip={createdBy === '' ? undefined : `${text.columns.by} ${createdBy}`}
+      />
+    ),
   };
 }

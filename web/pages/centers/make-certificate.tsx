@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import { type CenterFile, issueCenter, type ScaciStatus } from '../../data/centers.ts';
+import { faultOf } from '../../data/faults.ts';
+import { compactHex, EUI_DIGITS, grouped } from '../../model/eui.ts';
+import { attempt } from '../../parts/attempt.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { hexInWords } from '../../parts/hex-words.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { words } from '../../words/words.ts';
+
+const SHORTEST = 8;
+const TYPES: Readonly<Record<CenterFile, string>> = { zip: 'application/zip', p12: 'application/x-pkcs12' };
+
+/** Makes the file by which a center signs in; its key is in that file alone. */
+export function MakeCertificate({
+  acEui,
+  status,
+  onClose,
+}: {
+  /** Of a center that is known; else it is asked for. */
+  acEui?: string;
+  status: ScaciStatus | undefined;
+  onClose: () => void;
+}) {
+  const { centers: text, parts } = words.value;
+  const [eui, setEui] = useState(acEui ?? '');
+  const [file, setFile] = useState<CenterFile>('zip');
+  const [passphrase, setPassphrase] = useState('');
+  const [checked, setChecked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const euiMistake = hexInWords(eui, EUI_DIGITS);
+  const short = file === 'p12' && passphrase.length < SHORTEST ? text.passphraseShort : undefined;
+  const submit = async () => {
+    setChecked(true);
+    if (euiMistake !== undefined || short !== undefined) return;
+    setBusy(true);
+    const done = await attempt(faultOf, async () => {
+      const plain = compactHex(eui);
+      const name = `center-${plain}.${file}`;
+      saveFile(name, TYPES[file], await issueCenter(plain, file, passphrase));
+      return text.made(name);
+    });
+    setBusy(false);
+    if (done) onClose();
+  };
+  return (
+    <Dialog
+      title={text.makeTitle}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      foot={
+        <>
+          {status && <span class="meta">{text.dial(String(status.listenPort), grouped(status.scEui))}</span>}
+          <Button onClick={onClose}>{parts.cancel}</Button>
+          <Button kind="primary" type="submit" busy={busy ? text.making : undefined}>
+            {text.makeIt}
+          </Button>
+        </>
+      }
+    >
+      <div class="form">
+        <p class="small text-2">{text.makeText}</p>
+        {acEui === undefined && (
+          <TextField
+            label={text.eui}
+            help={text.euiHelp}
+            mistake={checked ? euiMistake : undefined}
+            value={eui}
+            onInput={setEui}
+            mono
+            required
+            autoFocus
+          />
+        )}
+        <Choice
+          label={text.file}
+          value={file}
+          options={(['zip', 'p12'] as const).map(value => ({ value, text: text.files[value] }))}
+          onChange={value => setFile(value as CenterFile)}
+        />
+        {file === 'p12' && (
+          <TextField
+            label={text.passphrase}
+            help={text.passphraseHelp}
+            mistake={checked ? short : undefined}
+            type="password"
+            autocomplete="new-password"
+            value={passphrase}
+            onInput={setPassphrase}
+            required
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { go } from '../../../data/address.ts';
+import { faultOf } from '../../../data/faults.ts';
+import { deleteIntegration, type Integration } from '../../../data/integrations.ts';
+import { attempt } from '../../../parts/attempt.ts';
+import { Question } from '../../../parts/dialog.tsx';
+import { words } from '../../../words/words.ts';
+
+export function DeleteIntegration({ integration, onClose }: { integration: Integration; onClose: () => void }) {
+  const { integrations: text, parts } = words.value;
+  const { id, name, queued, parked } = integration;
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    const done = await attempt(faultOf, async () => {
+      await deleteIntegration(id);
+      return text.deleted(name);
+    });
+    setBusy(false);
+    if (!done) return;
+    onClose();
+    go('/integrations', { replace: true });
+  };
+  return (
+    <Question
+      title={text.deleteTitle(name)}
+      text={text.deleteText(Number(queued), Number(parked))}
+      verb={parts.delete}
+      busy={busy ? parts.deleting : undefined}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
