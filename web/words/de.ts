@@ -502,6 +502,13 @@ export const de: Words = {
     open: 'Seine Seite öffnen',
     another: 'Weiteren hinzufügen',
     intervalMistake: 'Eine ganze Zahl ab 0',
+    qr: 'QR-Code lesen',
+    qrPicture: 'Bild eines QR-Codes',
+    qrReading: 'Wird gelesen…',
+    qrRead: (eui, key) =>
+      `${eui && key ? 'EUI und Schlüssel sind' : eui ? 'Die EUI ist' : 'Der Schlüssel ist'} aus dem QR-Code übernommen`,
+    qrNone: 'Auf dem Bild ist kein QR-Code zu finden. Gerade von oben aufnehmen, mit dem ganzen Code darauf.',
+    qrOther: 'Der QR-Code enthält weder EUI noch Schlüssel.',
   },
   endpoint: {
     tabs: {

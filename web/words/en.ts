@@ -498,6 +498,13 @@ export const en = {
     open: 'Open its page',
     another: 'Add another',
     intervalMistake: 'A whole number from 0 on',
+    qr: 'Read a QR code',
+    qrPicture: 'Picture of a QR code',
+    qrReading: 'Reading…',
+    qrRead: (eui: boolean, key: boolean) =>
+      `${eui && key ? 'EUI and key are' : eui ? 'The EUI is' : 'The key is'} filled in from the QR code`,
+    qrNone: 'No QR code was found in the picture. Take it straight from above, with the whole code in it.',
+    qrOther: 'The QR code holds neither an EUI nor a key.',
   },
   endpoint: {
     tabs: {

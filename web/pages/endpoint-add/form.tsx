@@ -3,8 +3,9 @@ import { type Added, addEndpoint } from '../../data/endpoint-add.ts';
 import { useModels } from '../../data/endpoints.ts';
 import { type Fault, faultOf } from '../../data/faults.ts';
 import { now } from '../../model/clock.ts';
-import { compactHex, EUI_DIGITS, KEY_DIGITS } from '../../model/eui.ts';
+import { compactHex, EUI_DIGITS, grouped, KEY_DIGITS } from '../../model/eui.ts';
 import { intervalOf, secondsOf, UNITS, type Unit } from '../../model/interval.ts';
+import type { Labelled } from '../../model/qr-text.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../parts/field.tsx';
@@ -13,6 +14,7 @@ import { hexInWords } from '../../parts/hex-words.ts';
 import { Note } from '../../parts/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
+import { QrReader } from './qr-reader.tsx';
 
 export interface FormStart {
   epEui: string;
@@ -62,6 +64,10 @@ export function EndpointForm({
       setUnit(usual.unit);
     }
   };
+  const fill = (read: Labelled) => {
+    if (read.epEui !== '') setEui(grouped(read.epEui));
+    if (read.key !== '') setKey(grouped(read.key));
+  };
   const send = async (then: 'one' | 'next') => {
     setChecked(true);
     if (euiMistake ?? keyMistake ?? (seconds === undefined ? '' : undefined)) {
@@ -102,6 +108,7 @@ export function EndpointForm({
       <Panel
         title={text.identity}
         class="narrow"
+        end={<QrReader onRead={fill} />}
         foot={
           <span class="end">
             <Button busy={busy === 'next' ? text.adding : undefined} onClick={() => void send('next')}>
