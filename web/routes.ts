@@ -23,6 +23,7 @@ export type PageName =
   | 'endpoint-add'
   | 'endpoint'
   | 'keys'
+  | 'backup'
   | 'live'
   | 'unknown'
   | 'message'
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
   { name: 'message', path: '/messages/:id', entry: 'endpoints' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
+  { name: 'backup', path: '/backup', entry: 'backup', group: 'system', icon: 'backup' },
 ];
 
 export interface Match {

@@ -79,7 +79,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   // Loaded only now: help and a wrong configuration are answered without it.
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
-  const start = started(startWaystation(config, { log, recent }), manager);
+  const start = started(startWaystation(config, { log, recent, configFile: file }), manager);
   const broken = last.lost.then(error => Promise.reject(error));
   const app = await Promise.race([start, broken, brokenOff(stop.promise, start)]);
   process.on('SIGHUP', () => {

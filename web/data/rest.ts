@@ -38,6 +38,16 @@ export async function rest<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  const response = await answerOf(method, path, body, signal);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** What is a file and no JSON. @throws as `rest` */
+export async function restFile(path: string): Promise<Blob> {
+  return (await answerOf('GET', path)).blob();
+}
+
+async function answerOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const send = async (session: Session) =>
     fetch(addressOf(path, session), {
       method,
@@ -54,7 +64,7 @@ export async function rest<T>(
   if (AWAY.includes(response.status)) unanswered();
   else answered();
   if (!response.ok) throw new RestFault(response.status, await bodyOf(response));
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return response;
 }
 
 /** The organization stands in the query of each call. */

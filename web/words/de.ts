@@ -1,6 +1,7 @@
 // Jeder Text der Konsole auf Deutsch.
 
 import { counting } from './count.ts';
+import { backup } from './de/backup.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
@@ -24,6 +25,7 @@ export const de: Words = {
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
     keys: 'API-Schlüssel',
+    backup: 'Sicherung',
     unknown: 'Unbekannt',
     live: 'Live',
     message: 'Nachricht',
@@ -216,8 +218,6 @@ export const de: Words = {
       deliver:
         'Eine Integration gibt jeden Wert weiter, sobald er kommt: an einen Webdienst, einen MQTT-Broker, Home Assistant, eine Datenbank für Kurven oder NATS. Was das Ziel nicht annimmt, wird aufgehoben und später gesendet. Diese hier liefert an den MQTT-Broker in der Box, der nichts weiter braucht.',
       mail: 'Waystation schickt eine Mail, wenn etwas nicht stimmt, und eine zweite, wenn es wieder gut ist. Dazu braucht es einen Mailserver und eine Adresse.',
-      backup:
-        'Die Box macht jeden Tag eine Momentaufnahme ihrer Datenbank, auf der eigenen Platte. Eine Sicherung ist eine Datei für einen anderen Ort, aus der diese Box samt Schlüsseln und Zertifikaten wieder entsteht.',
     },
     configuration: 'Einstellungen',
     configurationText: file => `Dies an ${file} anfügen und den Dienst neu starten:`,
@@ -608,6 +608,7 @@ export const de: Words = {
     A: 'Braucht die Rolle Admin oder Eigentümer',
     S: 'Braucht einen Serververwalter',
   },
+  backup,
   message,
   unknown,
   downlinks,

@@ -1,6 +1,7 @@
 // Every text of the console in English; the other languages have this type. Names of section "parts" and of pages are names that
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
+import { backup } from './en/backup.ts';
 import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
 import { endpointRadio } from './en/endpoint-radio.ts';
@@ -21,6 +22,7 @@ export const en = {
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
     keys: 'API keys',
+    backup: 'Backup',
     unknown: 'Unknown',
     live: 'Live',
     message: 'Message',
@@ -213,8 +215,6 @@ export const en = {
       deliver:
         'An integration passes on each value as it comes: to a web service, an MQTT broker, Home Assistant, a database of curves, or NATS. What its target does not take is kept and sent later. This one delivers to the MQTT broker in the box, which needs nothing else.',
       mail: 'Waystation sends a mail when something goes wrong, and another when it is well again. It needs a mail server and an address.',
-      backup:
-        'The box takes a snapshot of its database every day, on its own disk. A backup is one file for another place, with which this box can be made again, keys and certificates included.',
     },
     configuration: 'Settings',
     configurationText: (file: string) => `Add this to ${file} and restart the service:`,
@@ -604,6 +604,7 @@ export const en = {
     A: 'Needs the role admin or owner',
     S: 'Needs a server administrator',
   },
+  backup,
   message,
   unknown,
   downlinks,

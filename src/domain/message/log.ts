@@ -138,7 +138,8 @@ export function logReader(db: Db, { history }: { history: History }) {
   const countAfter = db.prepare(
     `SELECT org, endpoint, count(*) AS messages, max(seq) AS last_seq, min(stored_at) AS first_stored_at,
        max(stored_at) AS last_stored_at
-     FROM (SELECT seq, org, endpoint, stored_at FROM message WHERE seq > ? ORDER BY seq LIMIT ?) GROUP BY org, endpoint`,
+     FROM (SELECT seq, org, endpoint, stored_at FROM message WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?)
+     GROUP BY org, endpoint`,
   );
   const endpointById = db.prepare(`SELECT ${ENDPOINT_COLUMNS} FROM endpoint e WHERE e.id = ?`);
   const newestSeq = db.prepare('SELECT max(seq) AS seq FROM message');
@@ -240,9 +241,9 @@ export function logReader(db: Db, { history }: { history: History }) {
       });
     },
 
-    /** How many of each endpoint are among the next messages of the whole log: without their payload, a hundredth of reading them. */
-    countAfter(seq: number, limit: number): EndpointCount[] {
-      return (countAfter.all(seq, limit) as CountRow[]).map(row => {
+    /** How many of each endpoint are among the next messages of the whole log, up to a place: nothing of their payload is read. */
+    countAfter(seq: number, upTo: number, limit: number): EndpointCount[] {
+      return (countAfter.all(seq, upTo, limit) as CountRow[]).map(row => {
         const endpoint = (endpointById.get(row.endpoint) as EndpointColumns | undefined) ?? NO_ENDPOINT_COLUMNS;
         return {
           org: row.org,

@@ -13,10 +13,12 @@ import { follow, openCursor, streamStart } from '../follow.ts';
 import { all, fields, list, optional, refine } from '../input.ts';
 import { logPage, type Order, orderBy, type Page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
+import type { MessageOut } from '../schema.gen.ts';
 import { stationNames } from '../station-names.ts';
-import { COUNTED, countedToWire } from './count-wire.ts';
+import { countedToWire } from './count-wire.ts';
+import { type Counts, SharedCounts } from './counts.ts';
 import { type MessageView, messageToWire } from './message-wire.ts';
-import { thinned } from './thinned.ts';
+import { type Counted, thinned } from './thinned.ts';
 
 interface MessageSources {
   readonly store: Store;
@@ -34,6 +36,16 @@ const format = optional(number(0, 255));
 const order = orderBy(['received_at', 'seq'], 'desc');
 
 export function messages({ store, clock, newMessages }: MessageSources): readonly Row[] {
+  const shared = new SharedCounts(store.read.messages, clock);
+  /** Of a whole organization, once for all of its streams. */
+  const whole = new WeakMap<Counts, Map<number, Counted<MessageOut>>>();
+  const wholeOf = (counts: Counts, org: number, isOfStream: Parameters<typeof countedToWire>[1]) => {
+    const made = whole.get(counts) ?? new Map<number, Counted<MessageOut>>();
+    whole.set(counts, made);
+    const counted = made.get(org) ?? countedToWire(counts, isOfStream);
+    made.set(org, counted);
+    return counted;
+  };
   return [
     rpc('GetMessage', {
       access: 'org',
@@ -156,7 +168,11 @@ export function messages({ store, clock, newMessages }: MessageSources): readonl
             .map(message => messageToWire(message, view));
           return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
         };
-        const count = (after: number) => countedToWire(log.countAfter(after, COUNTED), ofStream, after);
+        const isWhole = endpoints.size === 0 && device_model_id === undefined;
+        const count = (after: number) => {
+          const counts = shared.after(after);
+          return isWhole ? wholeOf(counts, call.org, ofStream) : countedToWire(counts, ofStream);
+        };
         const from = openCursor(log, start, clock.now());
         const followed = { log, news: newMessages, signal: call.signal, clock };
         return max_per_second ? thinned(followed, from, max_per_second, { read, count }) : follow(followed, from, read);

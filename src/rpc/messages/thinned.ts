@@ -1,9 +1,7 @@
 import { sleep } from '../../kit/time/clock.ts';
-import { SECOND_MS } from '../../kit/units.ts';
 import { BATCH, type Batch, type Followed, notGone } from '../follow.ts';
+import { endOfSecond } from './counts.ts';
 
-/** Over which messages are counted, and how often counts are sent. */
-const WINDOW_MS = SECOND_MS;
 /** Between two reads: stations go first. */
 const BETWEEN_MS = 1;
 
@@ -34,13 +32,14 @@ export async function* thinned<T>(
   // What a wait throws because the signal ended, the loop says by ending.
   const wait = (ms: number) => sleep(clock, ms, signal).catch(() => undefined);
   let cursor = from;
-  let begunMs = clock.monotonic();
+  let endMs = endOfSecond(clock);
   let inWindow = 0;
   let isCounting = false;
   while (!signal.aborted) {
-    const leftMs = begunMs + WINDOW_MS - clock.monotonic();
+    const leftMs = endMs - clock.monotonic();
     if (isCounting) {
-      if (leftMs > 0) await wait(leftMs);
+      // Timers know whole milliseconds, and one that is early would end the next second as it begins.
+      if (leftMs > 0) await wait(Math.ceil(leftMs) + 1);
       for (let more = true; more && !signal.aborted; ) {
         const found = log.consistent(() => {
           notGone(log, cursor, clock);
@@ -52,10 +51,10 @@ export async function* thinned<T>(
         if (more) await wait(BETWEEN_MS);
       }
       isCounting = inWindow > most;
-      [begunMs, inWindow] = [clock.monotonic(), 0];
+      [endMs, inWindow] = [endOfSecond(clock), 0];
       continue;
     }
-    if (leftMs <= 0) [begunMs, inWindow] = [clock.monotonic(), 0];
+    if (leftMs <= 0) [endMs, inWindow] = [endOfSecond(clock), 0];
     const { version } = news;
     const { items, upTo, more } = log.consistent(() => {
       notGone(log, cursor, clock);
