@@ -70,25 +70,29 @@ interface Latest {
 /** The API takes so many endpoints in a call. */
 const MOST_EUIS = 200;
 
-/** While a list scrolls, nothing is asked. */
+/** So long a list stands still before it is asked. */
 const REST_MS = 150;
+
+export interface LastValues {
+  of(epEui: string): readonly NamedValue[] | undefined;
+  /** Says which endpoints are in sight. While they change, as in a list that scrolls, nothing is asked and nothing is drawn again. */
+  show(euis: readonly string[]): void;
+}
 
 /**
  * The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. What reads one is drawn again
  * when it changes, and not with the others.
  */
-export function useLastValues(euis: readonly string[]): (epEui: string) => readonly NamedValue[] | undefined {
+export function useLastValues(): LastValues {
   const known = useRef(new Map<string, Signal<readonly NamedValue[] | undefined>>());
   const at = (epEui: string): Signal<readonly NamedValue[] | undefined> => {
     const found = known.current.get(epEui) ?? signal(undefined);
     known.current.set(epEui, found);
     return found;
   };
-  const [asked, setAsked] = useState(euis);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(euis.slice(0, MOST_EUIS)), asked.length === 0 ? 0 : REST_MS);
-    return () => clearTimeout(timer);
-  }, [euis.join()]);
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const soon = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), []);
   const { value } = useQuery(
     asked.length === 0 ? undefined : `last-values ${asked.join()}`,
     async signal => {
@@ -103,7 +107,18 @@ export function useLastValues(euis: readonly string[]): (epEui: string) => reado
       if (JSON.stringify(one.peek()) !== JSON.stringify(values)) one.value = values;
     }
   }, [value]);
-  return useMemo(() => epEui => at(epEui).value, []);
+  const begun = useRef(false);
+  return useMemo(
+    () => ({
+      of: epEui => at(epEui).value,
+      show(euis) {
+        clearTimeout(soon.current);
+        soon.current = setTimeout(() => setAsked(euis.slice(0, MOST_EUIS)), begun.current ? REST_MS : 0);
+        begun.current = true;
+      },
+    }),
+    [],
+  );
 }
 
 function namedOf({ key, value, unit = '' }: Latest['endpoints'][number]['values'][number]): NamedValue[] {

@@ -64,7 +64,8 @@ const MAX_PASSPHRASE = 1024;
 const passphrase: Check<Maybe<string>, string> = (wire, at) => {
   const given = wire ?? '';
   if (given.length > MAX_PASSPHRASE) return at.refuse('range', 'FieldTooLong', { limit: MAX_PASSPHRASE });
-  if (given.length < MIN_PASSPHRASE) return at.refuse('range', 'BackupPassphraseTooShort', { min_length: MIN_PASSPHRASE });
+  if (given.length < MIN_PASSPHRASE)
+    return at.refuse('range', 'BackupPassphraseTooShort', { min_length: MIN_PASSPHRASE });
   return given;
 };
 

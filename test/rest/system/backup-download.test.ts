@@ -55,7 +55,10 @@ t.test('a backup is downloaded once from the address that was offered, and a box
   await restore({ file, config, configFile: undefined, now: Date.now(), passphrase: async () => PASSPHRASE });
   t.ok(existsSync(config.store.path), 'the database is there again');
   t.equal((await ask(port, 'GET', json.url)).status, 401, 'a second time there is nothing');
-  t.notOk(readdirSync(box.center.dir).some(name => name.startsWith('backup-download')), 'nothing is left on the disk');
+  t.notOk(
+    readdirSync(box.center.dir).some(name => name.startsWith('backup-download')),
+    'nothing is left on the disk',
+  );
   const { events } = await box.center.api.call('ListEvents', { event_types: ['system.backup_downloaded'] } as never);
   t.equal((events as unknown[]).length, 1, 'it is in the audit');
 });

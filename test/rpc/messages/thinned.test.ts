@@ -1,7 +1,7 @@
 import t from 'tap';
 import { turn } from '../../../src/kit/time/clock.ts';
-import { SharedCounts } from '../../../src/rpc/messages/counts.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
+import { SharedCounts } from '../../../src/rpc/messages/counts.ts';
 import { START } from '../caller.ts';
 import { at, BS, EP, openTraffic, type Traffic } from '../traffic.ts';
 import { windClock } from '../wind-clock.ts';
@@ -90,10 +90,7 @@ t.test('a backlog is counted, and the stream goes on behind it without gap or re
   first.cancel();
   await hear(...many(500, 3));
   const again = await stream('StreamMessages', { after_seq: item.seq, max_per_second: 10 });
-  t.match(
-    [await again.next(), await again.next(), await again.next()],
-    [{ seq: '41' }, { seq: '42' }, { seq: '43' }],
-  );
+  t.match([await again.next(), await again.next(), await again.next()], [{ seq: '41' }, { seq: '42' }, { seq: '43' }]);
 });
 
 t.test('a quiet second is the end of a fast one', async t => {
@@ -127,29 +124,32 @@ t.test('what is thinned cannot be of one base station, and is refused beyond its
   });
 });
 
-t.test('what is behind a place is counted once for all that stand there, and others come to the same place', async t => {
-  const clock = windClock(START);
-  const asked: [number, number][] = [];
-  let newest = 40;
-  const row = (messages: number, lastSeq: number) => ({
-    ...{ org: 1, epEui: EP[1], epName: 'Meter 1', deviceModel: null, messages, lastSeq },
-    ...{ firstStoredAt: START, lastStoredAt: START },
-  });
-  const countAfter = (after: number, upTo: number) => {
-    asked.push([after, upTo]);
-    const end = Math.min(newest, upTo);
-    return end > after ? [row(end - after, end)] : [];
-  };
-  const counts = new SharedCounts({ countAfter }, clock);
-  t.match(counts.after(10), { upTo: 40, more: false });
-  newest = 45;
-  t.equal(counts.after(10), counts.after(10));
-  t.equal(counts.after(25).upTo, 40, 'what came since is for the next second');
-  t.same(asked, [
-    [10, Number.MAX_SAFE_INTEGER],
-    [25, 40],
-  ]);
-  clock.advance(1000);
-  t.equal(counts.after(40).upTo, 45);
-  t.match(counts.after(45), { upTo: 45, endpoints: [] });
-});
+t.test(
+  'what is behind a place is counted once for all that stand there, and others come to the same place',
+  async t => {
+    const clock = windClock(START);
+    const asked: [number, number][] = [];
+    let newest = 40;
+    const row = (messages: number, lastSeq: number) => ({
+      ...{ org: 1, epEui: EP[1], epName: 'Meter 1', deviceModel: null, messages, lastSeq },
+      ...{ firstStoredAt: START, lastStoredAt: START },
+    });
+    const countAfter = (after: number, upTo: number) => {
+      asked.push([after, upTo]);
+      const end = Math.min(newest, upTo);
+      return end > after ? [row(end - after, end)] : [];
+    };
+    const counts = new SharedCounts({ countAfter }, clock);
+    t.match(counts.after(10), { upTo: 40, more: false });
+    newest = 45;
+    t.equal(counts.after(10), counts.after(10));
+    t.equal(counts.after(25).upTo, 40, 'what came since is for the next second');
+    t.same(asked, [
+      [10, Number.MAX_SAFE_INTEGER],
+      [25, 40],
+    ]);
+    clock.advance(1000);
+    t.equal(counts.after(40).upTo, 45);
+    t.match(counts.after(45), { upTo: 45, endpoints: [] });
+  },
+);

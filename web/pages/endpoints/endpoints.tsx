@@ -28,9 +28,8 @@ export default function Endpoints() {
   const modelId =
     named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
   const list = useEndpoints({ filter, sort: orderOf(sort), modelId });
-  const [shown, setShown] = useState<readonly string[]>([]);
-  const values = useLastValues(shown);
-  const columns = useMemo(() => endpointColumns({ values, models }), [values, models, text]);
+  const values = useLastValues();
+  const columns = useMemo(() => endpointColumns({ values: values.of, models }), [values, models, text]);
   const selection = useSelection(list.rows.map(({ epEui }) => epEui));
   const selected = list.rows.filter(({ epEui }) => selection.has(epEui));
   const isEmpty = list.total === 0 && !list.old;
@@ -77,7 +76,7 @@ export default function Endpoints() {
             old={list.old}
             {...(list.total === undefined ? {} : { total: list.total })}
             onEnd={list.more}
-            onShown={setShown}
+            onShown={values.show}
           />
         )}
       </div>
