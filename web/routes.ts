@@ -24,6 +24,7 @@ export type PageName =
   | 'endpoint'
   | 'keys'
   | 'backup'
+  | 'centers'
   | 'live'
   | 'unknown'
   | 'message'
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   { name: 'unknown', path: '/unknown/:tab', entry: 'unknown' },
   { name: 'live', path: '/live', entry: 'live', group: 'radio', icon: 'live' },
   { name: 'message', path: '/messages/:id', entry: 'endpoints' },
+  { name: 'centers', path: '/centers', entry: 'centers', group: 'delivery', icon: 'centers' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
   { name: 'backup', path: '/backup', entry: 'backup', group: 'system', icon: 'backup' },
 ];

@@ -1,8 +1,17 @@
 import { chooseOrganization, session, signOut } from '../data/session.ts';
+import { compactRows } from '../parts/density.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
 import { language, words } from '../words/words.ts';
-import { chooseLanguage, chooseSingleKeys, chooseTheme, singleKeys, type Theme, theme } from './preferences.ts';
+import {
+  chooseCompactRows,
+  chooseLanguage,
+  chooseSingleKeys,
+  chooseTheme,
+  singleKeys,
+  type Theme,
+  theme,
+} from './preferences.ts';
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
 
@@ -43,6 +52,12 @@ export function Account({ class: look, onShortcuts }: { class: string; onShortcu
       onSelect: () => void chooseLanguage(one),
     })),
     { kind: 'rule' },
+    {
+      kind: 'checkbox',
+      text: frame.compactRows,
+      checked: compactRows.value,
+      onSelect: () => chooseCompactRows(!compactRows.value),
+    },
     {
       kind: 'checkbox',
       text: frame.singleKeys,

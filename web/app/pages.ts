@@ -17,6 +17,7 @@ const LOADERS: Readonly<Record<PageName, () => Promise<{ default: ComponentType<
   endpoint: () => import('../pages/endpoint/endpoint.tsx'),
   // a browser that is signed in already
   'sign-in': () => import('../pages/start/start.tsx'),
+  centers: () => import('../pages/centers/centers.tsx'),
   backup: () => import('../pages/backup/backup.tsx'),
   keys: () => import('../pages/keys/keys.tsx'),
   message: () => import('../pages/message/message.tsx'),

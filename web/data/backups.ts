@@ -41,4 +41,4 @@ export async function offerBackup(passphrase: string): Promise<string> {
 }
 
 /** The report for support, a ZIP. */
-export const bugReport = (): Promise<Blob> => restFile('/system/bugreport');
+export const bugReport = (): Promise<Blob> => restFile('GET', '/system/bugreport');

@@ -1,11 +1,13 @@
 // Certificates that the service center has issued to a peer, or seen with it.
 import { outdate, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { rest, restFile } from './rest.ts';
 
 export type CertificateStatus = 'valid' | 'expiring' | 'expired' | 'not_yet_valid' | 'revoked';
 
 export interface IssuedCertificate {
   id: string;
+  /** Of its peer; the own ones have none. */
+  eui?: string;
   subject: string;
   serialNumber: string;
   fingerprint: string;
@@ -32,10 +34,31 @@ export function useCertificates(eui: string, mayRead: boolean): Query<IssuedCert
   );
 }
 
+/** Those of application centers, the newest first. @param mayRead as above */
+export function useCenterCertificates(mayRead: boolean): Query<IssuedCertificate[]> {
+  return useQuery(
+    mayRead ? 'center-certificates' : undefined,
+    async signal => {
+      const path = `/certificates?kind=center&limit=${MOST}`;
+      return (await rest<{ certificates: IssuedCertificate[] }>('GET', path, undefined, signal)).certificates;
+    },
+    15_000,
+  );
+}
+
+/** Makes a certificate of an application center: the file with its key, which is nowhere else. @param passphrase empty: a ZIP */
+export async function centerBundle(acEui: string, passphrase: string): Promise<Blob> {
+  const wanted = passphrase === '' ? { format: 'zip' } : { format: 'p12', passphrase };
+  const file = await restFile('POST', `/application-centers/${acEui}/certificate`, wanted);
+  outdate('center-certificates');
+  return file;
+}
+
 /** It is let in no more, and who is connected with it is sent away. */
 export async function revokeCertificate(id: string, reason: string): Promise<void> {
   await rest('POST', `/certificates/${id}/revoke`, { reason });
   outdate('station');
+  outdate('center-certificates');
 }
 
 export const endOf = ({ notAfter }: IssuedCertificate): number => Date.parse(notAfter);

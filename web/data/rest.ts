@@ -42,9 +42,9 @@ export async function rest<T>(
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** What is a file and no JSON. @throws as `rest` */
-export async function restFile(path: string): Promise<Blob> {
-  return (await answerOf('GET', path)).blob();
+/** What is answered by a file and not in JSON. @throws as `rest` */
+export async function restFile(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Blob> {
+  return (await answerOf(method, path, body)).blob();
 }
 
 async function answerOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {

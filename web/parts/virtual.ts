@@ -23,7 +23,7 @@ export function useRowWindow(
     if (first && second) height.current = second.offsetTop - first.offsetTop || usualHeight;
     look();
   };
-  useLayoutEffect(measure, [count]);
+  useLayoutEffect(measure, [count, usualHeight]);
   useEffect(() => {
     let asked = 0;
     const soon = (then: () => void) => () => {

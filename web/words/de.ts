@@ -2,6 +2,7 @@
 
 import { counting } from './count.ts';
 import { backup } from './de/backup.ts';
+import { centers } from './de/centers.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
 import { endpointRadio } from './de/endpoint-radio.ts';
@@ -25,6 +26,7 @@ export const de: Words = {
     'endpoint-add': 'Endpunkt hinzufügen',
     endpoint: 'Endpunkt',
     keys: 'API-Schlüssel',
+    centers: 'Anwendungszentren',
     backup: 'Sicherung',
     unknown: 'Unbekannt',
     live: 'Live',
@@ -46,6 +48,7 @@ export const de: Words = {
     light: 'Hell',
     dark: 'Dunkel',
     system: 'Wie das System',
+    compactRows: 'Kompakte Zeilen',
     singleKeys: 'Kürzel aus einer Taste',
     zone: zone => `Zeiten in ${zone}`,
     away: 'Waystation antwortet nicht.',
@@ -609,6 +612,7 @@ export const de: Words = {
     S: 'Braucht einen Serververwalter',
   },
   backup,
+  centers,
   message,
   unknown,
   downlinks,

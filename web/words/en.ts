@@ -2,6 +2,7 @@
 // screen readers, voice control and tests find things by.
 import { counting } from './count.ts';
 import { backup } from './en/backup.ts';
+import { centers } from './en/centers.ts';
 import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
 import { endpointRadio } from './en/endpoint-radio.ts';
@@ -22,6 +23,7 @@ export const en = {
     'endpoint-add': 'Add an endpoint',
     endpoint: 'Endpoint',
     keys: 'API keys',
+    centers: 'Application centers',
     backup: 'Backup',
     unknown: 'Unknown',
     live: 'Live',
@@ -43,6 +45,7 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     system: 'As the system',
+    compactRows: 'Compact rows',
     singleKeys: 'Single-key shortcuts',
     zone: (zone: string) => `Times in ${zone}`,
     away: 'Waystation does not answer.',
@@ -605,6 +608,7 @@ export const en = {
     S: 'Needs a server administrator',
   },
   backup,
+  centers,
   message,
   unknown,
   downlinks,

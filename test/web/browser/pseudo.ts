@@ -60,7 +60,7 @@ t.test('every text is translated, and twice its length has room on a phone', asy
     ...['/', '/stations', station, `${station}/traffic`, `${station}/events`, `${station}/certificate`],
     ...[`${station}/settings`, '/stations/add', '/endpoints', '/endpoints/add', endpoint, `${endpoint}/messages`],
     ...[`${endpoint}/radio`, `${endpoint}/downlinks`, `${endpoint}/timeline`, `${endpoint}/settings`, '/live'],
-    ...[`/messages/${message}`, '/unknown', '/unknown/stations', '/keys', '/get-started/mail', '/nowhere'],
+    ...[`/messages/${message}`, '/unknown', '/unknown/stations', '/keys', '/backup', '/centers', '/get-started/mail', '/nowhere'],
   ];
   for (const width of [360, 1440]) {
     const page = await scene.page({ language: 'de', width });
