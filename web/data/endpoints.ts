@@ -11,6 +11,8 @@ import { rest } from './rest.ts';
 export type { EndPoint };
 
 const PAGE = 200;
+/** The API gives no more at once. */
+const MOST_IN_PAGE = 1000;
 
 export interface EndpointQuestion {
   filter: Filter;
@@ -19,10 +21,9 @@ export interface EndpointQuestion {
   modelId: string;
 }
 
-/** Endpoints that a filter holds for, sorted by the server, page by page. */
-export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged<EndPoint> {
+function requestOf({ filter, sort, modelId }: EndpointQuestion) {
   const { words, tags, text } = filter;
-  const request = {
+  return {
     search: text,
     status: words.get('status') ?? '',
     attachStatus: words.get('attached') === 'no' ? 'detached' : words.has('attached') ? 'attached' : '',
@@ -33,10 +34,33 @@ export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged
     orderBy: sort,
     pageSize: PAGE,
   };
+}
+
+/** Endpoints that a filter holds for, sorted by the server, page by page. */
+export function useEndpoints(question: EndpointQuestion): Paged<EndPoint> {
+  const request = requestOf(question);
   return usePaged<EndPoint>(`endpoints ${JSON.stringify(request)}`, async (pageToken, signal) => {
     const answer = await client.listEndPoints({ ...request, pageToken }, { signal });
     return { rows: answer.endpoints, total: answer.totalCount, next: answer.nextPageToken };
   });
+}
+
+/** All of them, for a file. Ends where it is stopped. */
+export async function readEndpoints(
+  question: EndpointQuestion,
+  onProgress: (progress: { done: number; all: number }) => void,
+  signal: AbortSignal,
+): Promise<EndPoint[]> {
+  const found: EndPoint[] = [];
+  let pageToken = '';
+  do {
+    const asked = { ...requestOf(question), pageSize: MOST_IN_PAGE, pageToken };
+    const page = await client.listEndPoints(asked, { signal });
+    found.push(...page.endpoints);
+    pageToken = page.nextPageToken;
+    onProgress({ done: found.length, all: Math.max(found.length, page.totalCount) });
+  } while (pageToken !== '' && !signal.aborted);
+  return found;
 }
 
 /** Names of the device models by id; they change seldom. */

@@ -101,6 +101,11 @@ export const de: Words = {
     close: 'Oberstes schließen',
   },
   parts: {
+    export: 'Exportieren',
+    exportCsv: 'Als CSV',
+    exportJson: 'Als NDJSON',
+    exporting: (done, all) => `${n(done)} von ${n(all)}`,
+    stop: 'Anhalten',
     cancel: 'Abbrechen',
     close: 'Schließen',
     undo: 'Rückgängig',
@@ -242,6 +247,7 @@ export const de: Words = {
     add: 'Basisstation hinzufügen',
     filter: 'Basisstationen filtern',
     count: count => plural(count, 'Basisstation', 'Basisstationen'),
+    exported: count => `${plural(count, 'Basisstation', 'Basisstationen')} exportiert`,
     someOf: (count, all) => `${n(count)} von ${plural(all, 'Basisstation', 'Basisstationen')}`,
     sentence: {
       online: count => `${n(count)} online`,
@@ -423,6 +429,7 @@ export const de: Words = {
     add: 'Endpunkt hinzufügen',
     filter: 'Endpunkte filtern',
     count: count => plural(count, 'Endpunkt', 'Endpunkte'),
+    exported: count => `${plural(count, 'Endpunkt', 'Endpunkte')} exportiert`,
     selected: count => `${n(count)} ausgewählt`,
     selectedEndpoints: 'Ausgewählte Endpunkte',
     selectedCount: count => `${plural(count, 'Endpunkt', 'Endpunkte')} ausgewählt`,

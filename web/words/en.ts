@@ -98,6 +98,11 @@ export const en = {
     close: 'Close what is on top',
   },
   parts: {
+    export: 'Export',
+    exportCsv: 'As CSV',
+    exportJson: 'As NDJSON',
+    exporting: (done: number, all: number) => `${n(done)} of ${n(all)}`,
+    stop: 'Stop',
     cancel: 'Cancel',
     close: 'Close',
     undo: 'Undo',
@@ -239,6 +244,7 @@ export const en = {
     add: 'Add a base station',
     filter: 'Filter base stations',
     count: (count: number) => plural(count, 'base station', 'base stations'),
+    exported: (count: number) => `${plural(count, 'base station', 'base stations')} exported`,
     someOf: (count: number, all: number) => `${n(count)} of ${plural(all, 'base station', 'base stations')}`,
     sentence: {
       online: (c: number) => `${n(c)} online`,
@@ -420,6 +426,7 @@ export const en = {
     add: 'Add an endpoint',
     filter: 'Filter endpoints',
     count: (count: number) => plural(count, 'endpoint', 'endpoints'),
+    exported: (count: number) => `${plural(count, 'endpoint', 'endpoints')} exported`,
     selected: (count: number) => `${n(count)} selected`,
     selectedEndpoints: 'Selected endpoints',
     selectedCount: (count: number) => `${plural(count, 'endpoint', 'endpoints')} selected`,
