@@ -31,12 +31,19 @@ function organizations(): MenuEntry[] {
   ];
 }
 
-export function Account({ class: look, onShortcuts }: { class: string; onShortcuts: () => void }) {
+/** What of its menu opens over the page. */
+export interface AccountActs {
+  onShortcuts: () => void;
+  onCalls: () => void;
+}
+
+export function Account({ class: look, onShortcuts, onCalls }: AccountActs & { class: string }) {
   const { frame } = words.value;
   const user = session.value?.user;
   const entries: MenuEntry[] = [
     { text: frame.shortcuts, icon: 'keyboard', hint: '?', onSelect: onShortcuts },
-    { text: frame.apiReference, icon: 'code', href: '/api/docs' },
+    { text: frame.showCalls, icon: 'code', onSelect: onCalls },
+    { text: frame.apiReference, icon: 'external', href: '/api/docs' },
     { kind: 'rule' },
     ...THEMES.map(one => ({
       kind: 'radio' as const,

@@ -7,7 +7,8 @@ import { Icon } from '../parts/icon.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { words } from '../words/words.ts';
-import { Account } from './account.tsx';
+import { Account, type AccountActs } from './account.tsx';
+import { ApiCalls } from './api-calls.tsx';
 import { Foot, Links } from './navigation.tsx';
 import { AwayNote, OpenNote } from './notes.tsx';
 import { Outlet } from './outlet.tsx';
@@ -16,9 +17,10 @@ import { Shortcuts, useShortcuts } from './shortcuts.tsx';
 
 /** Banner, navigation and the page of the address. */
 export function Frame() {
-  const [open, setOpen] = useState<'menu' | 'search' | 'shortcuts' | undefined>(undefined);
+  const [open, setOpen] = useState<'menu' | 'search' | 'shortcuts' | 'calls' | undefined>(undefined);
   const close = () => setOpen(undefined);
   const { skip, main } = words.value.frame;
+  const account = { onShortcuts: () => setOpen('shortcuts'), onCalls: () => setOpen('calls') };
   useShortcuts({ search: () => setOpen('search'), help: () => setOpen('shortcuts') });
   return (
     <>
@@ -28,7 +30,7 @@ export function Frame() {
       <Banner
         onMenu={() => setOpen('menu')}
         onSearch={() => setOpen('search')}
-        onShortcuts={() => setOpen('shortcuts')}
+        account={account}
       />
       <AwayNote />
       <OpenNote />
@@ -46,7 +48,8 @@ export function Frame() {
           <NarrowFoot />
         </div>
       </div>
-      {open === 'menu' && <Drawer onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'menu' && <Drawer onClose={close} account={account} />}
+      {open === 'calls' && <ApiCalls onClose={close} />}
       {open === 'search' && <Palette onClose={close} />}
       {open === 'shortcuts' && <Shortcuts onClose={close} />}
       <Toasts />
@@ -69,11 +72,11 @@ function NarrowFoot() {
 function Banner({
   onMenu,
   onSearch,
-  onShortcuts,
+  account,
 }: {
   onMenu: () => void;
   onSearch: () => void;
-  onShortcuts: () => void;
+  account: AccountActs;
 }) {
   const { menu, search } = words.value.frame;
   return (
@@ -91,7 +94,7 @@ function Banner({
       <div class="banner-end">
         <AlertCount />
         <span class="banner-rule" />
-        <Account class="banner-link account-open" onShortcuts={onShortcuts} />
+        <Account class="banner-link account-open" {...account} />
       </div>
     </header>
   );
@@ -111,7 +114,7 @@ function AlertCount() {
   );
 }
 
-function Drawer({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+function Drawer({ onClose, account }: { onClose: () => void; account: AccountActs }) {
   const modal = useModal(onClose);
   const { mainMenu, main } = words.value.frame;
   return (
@@ -127,7 +130,7 @@ function Drawer({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: ()
         <Links onGo={onClose} />
       </nav>
       <div class="drawer-foot">
-        <Account class="nav-link" onShortcuts={onShortcuts} />
+        <Account class="nav-link" {...account} />
       </div>
     </dialog>
   );

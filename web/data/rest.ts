@@ -1,5 +1,6 @@
 // REST, for what has no RPC.
 import { answered, unanswered } from './away.ts';
+import { noteRest } from './calls.ts';
 import { forgetSession, openSession, type Session } from './session.ts';
 
 /** What REST answers when it refuses. */
@@ -48,6 +49,7 @@ export async function restFile(method: 'GET' | 'POST', path: string, body?: unkn
 }
 
 async function answerOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  noteRest(method, `/api/v2${path}`, body);
   const send = async (session: Session) =>
     fetch(addressOf(path, session), {
       method,
