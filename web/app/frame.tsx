@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useOpenAlerts } from '../data/alerts.ts';
+import { leaving } from '../data/leaving.ts';
 import { severityLook } from '../model/states.ts';
 import { Button } from '../parts/button.tsx';
-import { useModal } from '../parts/dialog.tsx';
+import { Question, useModal } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
@@ -52,9 +53,33 @@ export function Frame() {
       {open === 'calls' && <ApiCalls onClose={close} />}
       {open === 'search' && <Palette onClose={close} />}
       {open === 'shortcuts' && <Shortcuts onClose={close} />}
+      <LeaveQuestion />
       <Toasts />
       <Tooltip />
     </>
+  );
+}
+
+/** Asks before what was typed is lost. */
+function LeaveQuestion() {
+  const go = leaving.value;
+  const text = words.value.frame;
+  if (!go) return null;
+  const end = () => {
+    leaving.value = undefined;
+  };
+  return (
+    <Question
+      title={text.leave}
+      text={text.leaveText}
+      verb={text.leaveVerb}
+      cancel={text.stay}
+      onCancel={end}
+      onConfirm={() => {
+        end();
+        go();
+      }}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
 import { singleKeys } from './preferences.ts';
 
-const PAGES = { s: '/stations', e: '/endpoints', l: '/live' } as const;
+const PAGES = { s: '/stations', e: '/endpoints', u: '/unknown', l: '/live' } as const;
 const SEQUENCE_MS = 1200;
 
 /** Ctrl+K everywhere; single keys where no field has the focus and they are not switched off. */
@@ -42,6 +42,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     [shortcuts.filter, ['/']],
     [shortcuts.goTo(pages.stations), ['g', 's']],
     [shortcuts.goTo(pages.endpoints), ['g', 'e']],
+    [shortcuts.goTo(pages.unknown), ['g', 'u']],
     [shortcuts.goTo(pages.live), ['g', 'l']],
     [shortcuts.help, ['?']],
     [shortcuts.close, ['Esc']],

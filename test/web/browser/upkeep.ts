@@ -66,6 +66,25 @@ t.test('an application center gets its certificate, which is revoked with a reas
   t.same(scene.complaints, []);
 });
 
+t.test('what was typed is not lost by a press on a link, nor by Back', async t => {
+  await using scene = await openScene(t.testdir());
+  const page = await scene.page();
+  await page.goto(`${scene.url}/endpoints`);
+  await page.getByRole('link', { name: 'Add an endpoint' }).first().click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('greenhouse');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  t.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'greenhouse');
+  t.match(page.url(), /endpoints\/add$/);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor();
+  t.same(scene.complaints, []);
+});
+
 t.test('lists leave as files, rows become lower, and a page says by which calls it was made', async t => {
   await using scene = await openScene(t.testdir(), ['--demo']);
   const page = await scene.page();

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { type Added, addEndpoint } from '../../data/endpoint-add.ts';
 import { useModels } from '../../data/endpoints.ts';
 import { type Fault, faultOf } from '../../data/faults.ts';
+import { useUnsaved } from '../../data/leaving.ts';
 import { now } from '../../model/clock.ts';
 import { compactHex, EUI_DIGITS, grouped, KEY_DIGITS } from '../../model/eui.ts';
 import { intervalOf, secondsOf, UNITS, type Unit } from '../../model/interval.ts';
@@ -49,6 +50,8 @@ export function EndpointForm({
   const [checked, setChecked] = useState(false);
   const [busy, setBusy] = useState<'one' | 'next' | undefined>(undefined);
   const [fault, setFault] = useState<Fault | undefined>(undefined);
+
+  useUnsaved(busy === undefined && (eui !== start.epEui || name !== '' || key !== ''));
 
   const euiMistake = hexInWords(eui, EUI_DIGITS);
   const keyMistake = hexInWords(key, KEY_DIGITS, preAttach);
