@@ -22,7 +22,18 @@ const PEERS = [
   { name: 'apt', program: 'gpg', debian: 'gnupg', file: 'test/real/apt.ts' },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
   { name: 'clients', program: 'chromium', debian: 'chromium', file: 'test/real/clients.ts' },
-  ...['first-hour', 'pages', 'traffic', 'alerts', 'integrations', 'everyday', 'sign-in', 'away'].map(subject => ({
+  ...[
+    'first-hour',
+    'pages',
+    'pseudo',
+    'traffic',
+    'alerts',
+    'integrations',
+    'everyday',
+    'upkeep',
+    'sign-in',
+    'away',
+  ].map(subject => ({
     name: 'console',
     program: 'chromium',
     debian: 'chromium',

@@ -38,6 +38,7 @@ import type { RecentLines } from './kit/recent-lines.ts';
 import { type MachineClock, systemClock } from './kit/time/clock.ts';
 import { CredibleClock } from './kit/time/credible-clock.ts';
 import type { Pki } from './pki/pki.ts';
+import { BackupDownloads } from './upkeep/backup/downloads.ts';
 import { boxActs } from './upkeep/box/acts.ts';
 import { serveBox } from './upkeep/box/socket.ts';
 import type { DiskSpace } from './upkeep/disk/disk-space.ts';
@@ -91,6 +92,8 @@ export interface StartOptions {
   readonly log?: Log;
   /** The last lines of that log, for bug reports. */
   readonly recent?: RecentLines;
+  /** The file that the settings were read from: a backup has it too. */
+  readonly configFile?: string | undefined;
   readonly clock?: MachineClock;
   /** Measures the disk of the database. */
   readonly diskSpace?: () => Promise<DiskSpace>;
@@ -123,8 +126,8 @@ export async function startWaystation(
   const log = options.log ?? (await createLog({ level: config.log.level, format: config.log.format ?? 'json' }));
   const opened = new AsyncDisposableStack();
   try {
-    const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole(), schemas } = options;
-    const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource, schemas };
+    const { diskSpace, readShipped = asset, recent, consoleSource = ownConsole(), configFile, schemas } = options;
+    const given = { clock, log, release, diskSpace, readShipped, recent, consoleSource, configFile, schemas };
     if (options.carrying) return await carry(config, given, opened);
     return await start(config, { ...given, releaseRoot: options.releaseRoot }, opened);
   } catch (cause) {
@@ -137,6 +140,7 @@ export async function startWaystation(
 /** What is given, or its default. */
 type Given = Pick<DataOptions, 'clock' | 'log' | 'release' | 'diskSpace' | 'readShipped'> & {
   readonly recent: RecentLines | undefined;
+  readonly configFile: string | undefined;
   readonly consoleSource: ConsoleSource;
   readonly releaseRoot: Uint8Array | undefined;
   readonly schemas: Schemas | undefined;
@@ -198,21 +202,19 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
   const releases = new ReleaseLook({
     ...{ ...common, store, scEui, release, root: given.releaseRoot, judgedAt: certificateTime },
   });
+  const backups = new BackupDownloads({ ...common, configFile: given.configFile, version, store, scEui });
+  const live = async () => ({
+    log: recent?.all() ?? [],
+    metrics: (await metrics.text()).body,
+    health: await probes.all(),
+    stations: bssci.stations.count,
+    centers: scaci?.centers.count ?? 0,
+    startedAt: runTime.startedAt,
+  });
   const api = apiOf({
     ...{ ...common, identity, store, metrics, release, runTime, installation, sealer, targets, probes },
-    ...{
-      pki,
-      certificates,
-      renewal,
-      handshakes,
-      revocation,
-      certificateTime,
-      bssci,
-      scaci,
-      origins,
-      releases,
-      schemas,
-    },
+    ...{ pki, certificates, renewal, handshakes, revocation, certificateTime, bssci, scaci, origins, releases },
+    ...{ schemas, backups, live },
     keys: () => openKeyGate({ ...common, store, installation, rightsChanged: news.rights }, opened),
     newMessages: news.messages,
     eventFeed: news.events,
@@ -253,6 +255,7 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
       release,
       runTime,
       consoleSource,
+      backups,
     },
     opened,
   );
@@ -271,14 +274,6 @@ async function start(config: Config, given: Given, opened: AsyncDisposableStack)
 
   const channels = channelsOf(config, clock);
   await startNotices({ ...common, store, channels }, opened);
-  const live = async () => ({
-    log: recent?.all() ?? [],
-    metrics: (await metrics.text()).body,
-    health: await probes.all(),
-    stations: bssci.stations.count,
-    centers: scaci?.centers.count ?? 0,
-    startedAt: runTime.startedAt,
-  });
   const box = await serveBox(
     config.data_dir,
     boxActs({

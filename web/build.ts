@@ -1,7 +1,7 @@
 // The one build of the console: for the package, for the server that runs from source, and for tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
-import { type BuildResult, build, type BuildOptions as EsbuildOptions, type Metafile } from 'esbuild';
+import { type BuildResult, build, type BuildOptions as EsbuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { sharedChunk } from './shared-chunk.ts';
 
 /** A file that is served as it is; `path` is what follows the first slash of its address. */
@@ -41,6 +41,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** A library that is no module of its own would bring a file of helpers into every page: as one it stands alone. */
+const ALONE: Plugin = {
+  name: 'alone',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]jsqr[\\/]dist[\\/]jsQR\.js$/ }, ({ path }) => {
+      const begin = 'const module = { exports: {} };\nconst { exports } = module;\n';
+      return { contents: `${begin}${readFileSync(path, 'utf8')}\nexport default module.exports;\n`, loader: 'js' };
+    });
+  },
+};
+
 /** @throws BuildFailure of esbuild, with file and line of each mistake */
 export async function buildConsole({
   development = false,
@@ -69,11 +80,12 @@ export async function buildConsole({
     metafile: true,
     write: false,
     logLevel: 'silent',
+    plugins: [ALONE],
   } satisfies EsbuildOptions;
   const { metafile } = await build(options);
   const result = await build({
     ...options,
-    plugins: [sharedChunk(metafile, root, path => readFileSync(path, 'utf8'))],
+    plugins: [ALONE, sharedChunk(metafile, root, path => readFileSync(path, 'utf8'))],
   });
   const files = [...filesOf(result), ...still()];
   return { index: indexOf(result.metafile, entry), files, inputs: Object.keys(metafile.inputs) };

@@ -23,6 +23,8 @@ export type PageName =
   | 'endpoint-add'
   | 'endpoint'
   | 'keys'
+  | 'backup'
+  | 'centers'
   | 'live'
   | 'unknown'
   | 'message'
@@ -71,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   { name: 'alerts', path: '/alerts/:tab', entry: 'alerts' },
   { name: 'events', path: '/events', entry: 'events', group: 'trouble', icon: 'events' },
   { name: 'keys', path: '/keys', entry: 'keys', group: 'system', icon: 'key' },
+  { name: 'backup', path: '/backup', entry: 'backup', group: 'system', icon: 'backup' },
 ];
 
 export interface Match {

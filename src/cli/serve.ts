@@ -81,7 +81,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   const { startWaystation } = await import('../app.ts');
   const manager = serviceManager(process.env, process.pid, log);
   const carrying = process.env[TRIAL] === CARRYING;
-  const start = started(startWaystation(config, { log, recent, carrying }), manager);
+  const start = started(startWaystation(config, { log, recent, carrying, configFile: file }), manager);
   const broken = last.lost.then(error => Promise.reject(error));
   const app = await Promise.race([start, broken, brokenOff(stop.promise, start)]);
   process.on('SIGHUP', () => {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { Config } from '../config/load.ts';
-import { readRelease, SUPPORT_NOT_DECIDED } from '../config/release.ts';
-import { type Engine, engineOf, openDb } from '../database/driver.ts';
+import { SUPPORT_NOT_DECIDED } from '../config/release.ts';
 import { packaged } from '../kit/program.ts';
+import { versionFacts } from '../upkeep/bugreport/version-facts.ts';
 import { settledConfig } from './settings.ts';
 
 interface Options {
@@ -41,29 +40,4 @@ async function verified(command: Command, json: boolean): Promise<void> {
   const { version, sha256 } = await verifyInstalled(command, json);
   if (json) console.log(JSON.stringify({ version, sha256, verified: true }));
   else console.log(`${version} is the program that was signed for: SHA-256 ${sha256}`);
-}
-
-export function versionFacts(config: Config) {
-  const release = readRelease();
-  const engine = engineOf(config.store.engine);
-  return {
-    version: release.version,
-    edition: config.auth.enabled ? 'enterprise' : 'community',
-    commit: release.commit,
-    node: process.versions.node,
-    sqlite: sqliteVersion(engine),
-    sqlite_engine: engine,
-    platform: `${process.platform}/${process.arch}`,
-    packaged,
-    support_until: release.supportUntil,
-  };
-}
-
-function sqliteVersion(engine: Engine): string {
-  const db = openDb(':memory:', { engine, mode: 'writer' });
-  try {
-    return (db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version;
-  } finally {
-    db.close();
-  }
 }

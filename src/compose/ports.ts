@@ -12,6 +12,8 @@ import type { Turns } from '../kit/turns.ts';
 import type { ListenerName } from '../pki/served.ts';
 import { type RpcServer, startCore, startGateway } from '../rpc/serve/port.ts';
 import { Unsent } from '../rpc/serve/send.ts';
+import type { BackupDownloads } from '../upkeep/backup/downloads.ts';
+import { backupPage } from '../web/backup-page.ts';
 import type { ConsoleSource } from '../web/console.ts';
 import { securityPages } from '../web/security-text.ts';
 import { consoleSite } from '../web/serve.ts';
@@ -36,6 +38,7 @@ export interface PortOptions {
   readonly release: Release;
   readonly runTime: RunTime;
   readonly consoleSource: ConsoleSource;
+  readonly backups: BackupDownloads;
 }
 
 /** Of HTTP: the APIs and the pages of health. */
@@ -73,7 +76,12 @@ export async function openPorts(options: PortOptions, opened: AsyncDisposableSta
     port: config.gateway_port,
     tls: hasTls ? () => certificates.tls('gateway') : undefined,
     corsOrigins: origins,
-    pages: [...sessions, ...(identity?.pages ?? []), ...securityPages(config.security.contact, options.clock)],
+    pages: [
+      ...sessions,
+      ...(identity?.pages ?? []),
+      backupPage(options.backups, () => options.clock.now()),
+      ...securityPages(config.security.contact, options.clock),
+    ],
     site: consoleSite({
       source: config.console.enabled ? consoleSource : undefined,
       isTrusted: hasTls && config.gateway_tls.cert !== undefined,

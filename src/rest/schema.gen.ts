@@ -84,6 +84,8 @@ export interface RestMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestIn; response: SystemStatusOut; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestIn; response: HealthOut; stream: false };
   'rest.v1.RestService/ListBackups': { request: ListBackupsRequestIn; response: ListBackupsResponseOut; stream: false };
+  'rest.v1.RestService/OfferBackup': { request: OfferBackupRequestIn; response: OfferBackupResponseOut; stream: false };
+  'rest.v1.RestService/ReadBugReport': { request: ReadBugReportRequestIn; response: BugReportOut; stream: false };
   'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestIn; response: UpdateOut; stream: false };
   'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestIn; response: UpdateOut; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestIn; response: ListDeviceSensorsResponseOut; stream: false };
@@ -208,6 +210,8 @@ export interface RestClientMethods {
   'rest.v1.RestService/ReadSystemStatus': { request: ReadSystemStatusRequestOut; response: SystemStatusIn; stream: false };
   'rest.v1.RestService/ReadHealth': { request: ReadHealthRequestOut; response: HealthIn; stream: false };
   'rest.v1.RestService/ListBackups': { request: ListBackupsRequestOut; response: ListBackupsResponseIn; stream: false };
+  'rest.v1.RestService/OfferBackup': { request: OfferBackupRequestOut; response: OfferBackupResponseIn; stream: false };
+  'rest.v1.RestService/ReadBugReport': { request: ReadBugReportRequestOut; response: BugReportIn; stream: false };
   'rest.v1.RestService/ReadUpdate': { request: ReadUpdateRequestOut; response: UpdateIn; stream: false };
   'rest.v1.RestService/RequestUpdate': { request: RequestUpdateRequestOut; response: UpdateIn; stream: false };
   'rest.v1.RestService/ListDeviceSensors': { request: ListDeviceSensorsRequestOut; response: ListDeviceSensorsResponseIn; stream: false };
@@ -3468,6 +3472,44 @@ export interface SnapshotOut {
   created_at?: Maybe<TimestampOut>;
   verified?: Maybe<boolean>;
   before_upgrade?: Maybe<boolean>;
+}
+
+export interface OfferBackupRequestIn {
+  organization_id: string;
+  passphrase: string;
+}
+
+export interface OfferBackupRequestOut {
+  organization_id?: Maybe<string>;
+  passphrase?: Maybe<string>;
+}
+
+export interface OfferBackupResponseIn {
+  url: string;
+  expires_at: TimestampIn | null;
+}
+
+export interface OfferBackupResponseOut {
+  url?: Maybe<string>;
+  expires_at?: Maybe<TimestampOut>;
+}
+
+export interface ReadBugReportRequestIn {
+  organization_id: string;
+}
+
+export interface ReadBugReportRequestOut {
+  organization_id?: Maybe<string>;
+}
+
+export interface BugReportIn {
+  file: Uint8Array;
+  file_type: string;
+}
+
+export interface BugReportOut {
+  file?: Maybe<Uint8Array>;
+  file_type?: Maybe<string>;
 }
 
 export interface ReadUpdateRequestIn {

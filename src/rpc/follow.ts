@@ -34,6 +34,14 @@ export interface Batch<T> {
   readonly more: boolean;
 }
 
+/** What a stream follows, and by what it waits. */
+export interface Followed {
+  readonly log: LogEdges;
+  readonly news: Pick<Notifier, 'version' | 'wait'>;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
 export interface StreamStart {
   readonly afterSeq: bigint | undefined;
   readonly startNs: bigint | undefined;
@@ -67,6 +75,11 @@ export function openCursor(log: LogEdges, { afterSeq, startNs }: StreamStart, no
   return cursor;
 }
 
+/** Everything behind a place is still there. @throws fault `StreamCursorTooOld` */
+export function notGone(log: LogEdges, cursor: number, clock: Pick<Clock, 'now'>): void {
+  if (isGone(log, cursor)) throw tooOldCursor(log, clock.now());
+}
+
 function isGone(log: LogEdges, cursor: number): boolean {
   return cursor + 1 < log.edges().oldest;
 }
@@ -88,13 +101,9 @@ export async function* follow<T>(
     signal,
     clock,
     betweenMs = BETWEEN_MS,
-  }: {
-    log: LogEdges;
-    news: Pick<Notifier, 'version' | 'wait'>;
-    signal: AbortSignal;
-    clock: Clock;
+  }: Followed & {
     /** Pause before each batch: what comes meanwhile is in it. */
-    betweenMs?: number;
+    readonly betweenMs?: number;
   },
   from: number,
   read: (after: number, limit: number) => Batch<T>,
@@ -103,7 +112,7 @@ export async function* follow<T>(
   while (!signal.aborted) {
     const { version } = news;
     const { items, upTo, more } = log.consistent(() => {
-      if (isGone(log, cursor)) throw tooOldCursor(log, clock.now());
+      notGone(log, cursor, clock);
       return read(cursor, BATCH);
     });
     yield items;

@@ -840,6 +840,7 @@ export interface MessageIn {
   stored_at: TimestampIn | null;
   vm_mac_type?: Maybe<number>;
   decode_hint: string;
+  counts: MessageCountsIn | null;
 }
 
 export interface MessageOut {
@@ -875,6 +876,33 @@ export interface MessageOut {
   stored_at?: Maybe<TimestampOut>;
   vm_mac_type?: Maybe<number>;
   decode_hint?: Maybe<string>;
+  counts?: Maybe<MessageCountsOut>;
+}
+
+export interface MessageCountsIn {
+  messages: number;
+  first_stored_at: TimestampIn | null;
+  last_stored_at: TimestampIn | null;
+  endpoints: readonly EndPointMessageCountIn[];
+}
+
+export interface MessageCountsOut {
+  messages?: Maybe<number>;
+  first_stored_at?: Maybe<TimestampOut>;
+  last_stored_at?: Maybe<TimestampOut>;
+  endpoints?: Maybe<readonly EndPointMessageCountOut[]>;
+}
+
+export interface EndPointMessageCountIn {
+  ep_eui: string;
+  ep_name: string;
+  messages: number;
+}
+
+export interface EndPointMessageCountOut {
+  ep_eui?: Maybe<string>;
+  ep_name?: Maybe<string>;
+  messages?: Maybe<number>;
 }
 
 export interface ReceptionIn {
@@ -1052,6 +1080,7 @@ export interface StreamMessagesRequestIn {
   after_seq: string;
   start_time: TimestampIn | null;
   include_subpackets: boolean;
+  max_per_second: number;
 }
 
 export interface StreamMessagesRequestOut {
@@ -1061,6 +1090,7 @@ export interface StreamMessagesRequestOut {
   after_seq?: Maybe<string | number | Int64>;
   start_time?: Maybe<TimestampOut>;
   include_subpackets?: Maybe<boolean>;
+  max_per_second?: Maybe<number>;
 }
 
 export interface ListBaseStationMessagesRequestIn {

@@ -7,7 +7,7 @@ import { asSentence, kindOfToken, splitFault } from '../../web/model/faults.ts';
 import { chipsOf, parseFilter } from '../../web/model/filter-words.ts';
 import { hourly } from '../../web/model/hours.ts';
 import { intervalOf, secondsOf } from '../../web/model/interval.ts';
-import { addTo, beginWith, emptyList, MOST_ROWS, pause, rateOf, resume } from '../../web/model/live-list.ts';
+import { addTo, beginWith, emptyList, MOST_ROWS, pause, rateOf, ratesOf, resume } from '../../web/model/live-list.ts';
 import { fileNameOf, hostOf, refusalOf, splitAddress } from '../../web/model/onboarding.ts';
 import { nextWait } from '../../web/model/patience.ts';
 import { rangeBetween } from '../../web/model/selection.ts';
@@ -103,9 +103,10 @@ t.test('only the rows in sight of 10,000 are drawn', async t => {
 });
 
 t.test('the newest messages stay on top, a pause only counts, and 500 are kept', async t => {
-  let list = addTo(emptyList<number>(), [1, 2, 3], 1000);
+  const came = (...rows: number[]) => ({ rows, counted: 0, lately: 0, shares: [] });
+  let list = addTo(emptyList<number>(), came(1, 2, 3), 1000);
   t.same(list.rows, [3, 2, 1]);
-  list = addTo(pause(list), [4, 5], 2000);
+  list = addTo(pause(list), came(4, 5), 2000);
   t.same(
     [list.rows, list.held],
     [
@@ -115,30 +116,52 @@ t.test('the newest messages stay on top, a pause only counts, and 500 are kept',
   );
   list = resume(list);
   t.same([list.rows, list.held, list.paused], [[5, 4, 3, 2, 1], [], false]);
-  list = addTo(
-    list,
-    Array.from({ length: 600 }, (_, at) => at),
-    3000,
-  );
+  list = addTo(list, came(...Array.from({ length: 600 }, (_, at) => at)), 3000);
   t.equal(list.rows.length, MOST_ROWS);
   t.equal(list.dropped, 105);
   t.equal(rateOf(list, 3000), 60.5);
   t.equal(rateOf(list, 20_000), 0);
 });
 
-t.test('what is there when Live is opened counts for its rate as far as it is new', async t => {
-  const list = beginWith(emptyList<number>(), [19_000, 15_000, 10_001, 10_000, 1], at => at, 20_000);
-  t.equal(list.rows.length, 5);
-  t.same(list.recent, [10_001, 15_000, 19_000], 'oldest first, as what comes later is added');
-  t.equal(rateOf(list, 20_000), 0.3);
-  t.equal(
-    rateOf(
-      beginWith(emptyList<number>(), [30_000], at => at, 20_000),
-      20_000,
-    ),
-    0,
-    'another clock',
+t.test('what the server only counted has no row, and is in the rates of ten seconds', async t => {
+  const share = (key: string, messages: number) => ({ key, name: `meter ${key}`, messages });
+  let list = addTo(emptyList<number>(), { rows: [1], counted: 0, lately: 0, shares: [share('a', 1)] }, 0);
+  list = addTo(list, { rows: [], counted: 900, lately: 900, shares: [share('a', 600), share('b', 300)] }, 9000);
+  t.same([list.rows, list.dropped], [[1], 900]);
+  t.equal(rateOf(list, 9000), 90.1);
+  t.same(
+    ratesOf(list, 9000).map(({ name, perMinute }) => [name, Math.round(perMinute)]),
+    [
+      ['meter a', 4007],
+      ['meter b', 2000],
+    ],
   );
+  t.same(
+    ratesOf(list, 18_000).map(({ key, perMinute }) => [key, perMinute]),
+    [
+      ['a', 4000],
+      ['b', 2000],
+    ],
+    'what is older than ten seconds is forgotten',
+  );
+  t.same(ratesOf(list, 30_000), []);
+  list = addTo(pause(list), { rows: [2], counted: 40, lately: 4, shares: [] }, 10_500);
+  t.equal(list.new, 41, 'a pause counts them');
+  t.equal(rateOf(list, 10_500), 90.5);
+  t.same([resume(list).rows, resume(list).new], [[2, 1], 0]);
+});
+
+t.test('what is there when Live is opened counts for its rate as far as it is new', async t => {
+  const of = (at: number) => ({ at, share: { key: 'a', name: 'meter', messages: 1 } });
+  const list = beginWith(emptyList<number>(), [19_000, 15_000, 10_001, 10_000, 1], of, 20_000);
+  t.equal(list.rows.length, 5);
+  t.same(
+    list.recent.map(({ at }) => at),
+    [10_001, 15_000, 19_000],
+    'oldest first, as what comes later is added',
+  );
+  t.equal(rateOf(list, 20_000), 0.3);
+  t.equal(rateOf(beginWith(emptyList<number>(), [30_000], of, 20_000), 20_000), 0, 'another clock');
 });
 
 t.test('a new endpoint is shown over an hour, another over a day', async t => {

@@ -1,8 +1,17 @@
 import { chooseOrganization, session, signOut } from '../data/session.ts';
+import { compactRows } from '../parts/density.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
 import { language, words } from '../words/words.ts';
-import { chooseLanguage, chooseSingleKeys, chooseTheme, singleKeys, type Theme, theme } from './preferences.ts';
+import {
+  chooseCompactRows,
+  chooseLanguage,
+  chooseSingleKeys,
+  chooseTheme,
+  singleKeys,
+  type Theme,
+  theme,
+} from './preferences.ts';
 
 const THEMES: readonly Theme[] = ['light', 'dark', 'system'];
 
@@ -22,12 +31,19 @@ function organizations(): MenuEntry[] {
   ];
 }
 
-export function Account({ class: look, onShortcuts }: { class: string; onShortcuts: () => void }) {
+/** What of its menu opens over the page. */
+export interface AccountActs {
+  onShortcuts: () => void;
+  onCalls: () => void;
+}
+
+export function Account({ class: look, onShortcuts, onCalls }: AccountActs & { class: string }) {
   const { frame } = words.value;
   const user = session.value?.user;
   const entries: MenuEntry[] = [
     { text: frame.shortcuts, icon: 'keyboard', hint: '?', onSelect: onShortcuts },
-    { text: frame.apiReference, icon: 'code', href: '/api/docs' },
+    { text: frame.showCalls, icon: 'code', onSelect: onCalls },
+    { text: frame.apiReference, icon: 'external', href: '/api/docs' },
     { kind: 'rule' },
     ...THEMES.map(one => ({
       kind: 'radio' as const,
@@ -43,6 +59,12 @@ export function Account({ class: look, onShortcuts }: { class: string; onShortcu
       onSelect: () => void chooseLanguage(one),
     })),
     { kind: 'rule' },
+    {
+      kind: 'checkbox',
+      text: frame.compactRows,
+      checked: compactRows.value,
+      onSelect: () => chooseCompactRows(!compactRows.value),
+    },
     {
       kind: 'checkbox',
       text: frame.singleKeys,

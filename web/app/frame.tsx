@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useOpenAlerts } from '../data/alerts.ts';
+import { leaving } from '../data/leaving.ts';
 import { severityLook } from '../model/states.ts';
 import { Button } from '../parts/button.tsx';
-import { useModal } from '../parts/dialog.tsx';
+import { Question, useModal } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { words } from '../words/words.ts';
-import { Account } from './account.tsx';
+import { Account, type AccountActs } from './account.tsx';
+import { ApiCalls } from './api-calls.tsx';
 import { Foot, Links } from './navigation.tsx';
 import { AwayNote, OpenNote } from './notes.tsx';
 import { Outlet } from './outlet.tsx';
@@ -16,20 +18,17 @@ import { Shortcuts, useShortcuts } from './shortcuts.tsx';
 
 /** Banner, navigation and the page of the address. */
 export function Frame() {
-  const [open, setOpen] = useState<'menu' | 'search' | 'shortcuts' | undefined>(undefined);
+  const [open, setOpen] = useState<'menu' | 'search' | 'shortcuts' | 'calls' | undefined>(undefined);
   const close = () => setOpen(undefined);
   const { skip, main } = words.value.frame;
+  const account = { onShortcuts: () => setOpen('shortcuts'), onCalls: () => setOpen('calls') };
   useShortcuts({ search: () => setOpen('search'), help: () => setOpen('shortcuts') });
   return (
     <>
       <a class="skip" href="#main">
         {skip}
       </a>
-      <Banner
-        onMenu={() => setOpen('menu')}
-        onSearch={() => setOpen('search')}
-        onShortcuts={() => setOpen('shortcuts')}
-      />
+      <Banner onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} account={account} />
       <AwayNote />
       <OpenNote />
       <div class="columns">
@@ -46,12 +45,37 @@ export function Frame() {
           <NarrowFoot />
         </div>
       </div>
-      {open === 'menu' && <Drawer onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'menu' && <Drawer onClose={close} account={account} />}
+      {open === 'calls' && <ApiCalls onClose={close} />}
       {open === 'search' && <Palette onClose={close} />}
       {open === 'shortcuts' && <Shortcuts onClose={close} />}
+      <LeaveQuestion />
       <Toasts />
       <Tooltip />
     </>
+  );
+}
+
+/** Asks before what was typed is lost. */
+function LeaveQuestion() {
+  const go = leaving.value;
+  const text = words.value.frame;
+  if (!go) return null;
+  const end = () => {
+    leaving.value = undefined;
+  };
+  return (
+    <Question
+      title={text.leave}
+      text={text.leaveText}
+      verb={text.leaveVerb}
+      cancel={text.stay}
+      onCancel={end}
+      onConfirm={() => {
+        end();
+        go();
+      }}
+    />
   );
 }
 
@@ -66,15 +90,7 @@ function NarrowFoot() {
   return narrow ? <Foot class="page-foot" /> : null;
 }
 
-function Banner({
-  onMenu,
-  onSearch,
-  onShortcuts,
-}: {
-  onMenu: () => void;
-  onSearch: () => void;
-  onShortcuts: () => void;
-}) {
+function Banner({ onMenu, onSearch, account }: { onMenu: () => void; onSearch: () => void; account: AccountActs }) {
   const { menu, search } = words.value.frame;
   return (
     <header class="banner">
@@ -91,7 +107,7 @@ function Banner({
       <div class="banner-end">
         <AlertCount />
         <span class="banner-rule" />
-        <Account class="banner-link account-open" onShortcuts={onShortcuts} />
+        <Account class="banner-link account-open" {...account} />
       </div>
     </header>
   );
@@ -111,7 +127,7 @@ function AlertCount() {
   );
 }
 
-function Drawer({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+function Drawer({ onClose, account }: { onClose: () => void; account: AccountActs }) {
   const modal = useModal(onClose);
   const { mainMenu, main } = words.value.frame;
   return (
@@ -127,7 +143,7 @@ function Drawer({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: ()
         <Links onGo={onClose} />
       </nav>
       <div class="drawer-foot">
-        <Account class="nav-link" onShortcuts={onShortcuts} />
+        <Account class="nav-link" {...account} />
       </div>
     </dialog>
   );

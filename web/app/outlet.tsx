@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { match, path } from '../data/address.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Bones, Empty } from '../parts/empty.tsx';
@@ -17,7 +17,7 @@ export function Outlet() {
   const name = current?.route.name;
   const PageOf = name && pageOf(name);
   const standing = name === undefined || PageOf !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (name === undefined) return;
     const again = () => setLoads(loads => loads + 1);
     const loading = loadPage(name);

@@ -26,6 +26,7 @@ const LOADERS: Readonly<Record<PageName, () => Promise<{ default: ComponentType<
   downlinks: () => import('../pages/downlinks/downlinks.tsx'),
   centers: () => import('../pages/centers/page.tsx'),
   alerts: () => import('../pages/alerts/alerts.tsx'),
+  backup: () => import('../pages/backup/backup.tsx'),
   keys: () => import('../pages/keys/keys.tsx'),
   message: () => import('../pages/message/message.tsx'),
   unknown: () => import('../pages/unknown/unknown.tsx'),

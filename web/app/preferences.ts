@@ -1,5 +1,6 @@
 // What a person chose for this browser: theme and language in a cookie that the server reads, the rest in local storage.
 import { signal } from '@preact/signals';
+import { compactRows } from '../parts/density.ts';
 import type { Language } from '../words/format.ts';
 import { setLanguage } from '../words/words.ts';
 
@@ -16,6 +17,7 @@ export const chosenLanguage = signal<Language>(
   savedLanguage === 'de' || (savedLanguage === undefined && navigator.language.startsWith('de')) ? 'de' : 'en',
 );
 export const singleKeys = signal(stored('single-keys') !== 'off');
+compactRows.value = stored('compact-rows') === 'on';
 
 function stored(name: string): string | null {
   try {
@@ -53,4 +55,9 @@ export async function chooseLanguage(next: Language): Promise<void> {
 export function chooseSingleKeys(on: boolean): void {
   singleKeys.value = on;
   store('single-keys', on ? 'on' : 'off');
+}
+
+export function chooseCompactRows(on: boolean): void {
+  compactRows.value = on;
+  store('compact-rows', on ? 'on' : 'off');
 }

@@ -5,7 +5,14 @@ import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
 import { singleKeys } from './preferences.ts';
 
-const PAGES = { s: '/stations', e: '/endpoints', l: '/live', a: '/alerts', i: '/integrations' } as const;
+const PAGES = {
+  s: '/stations',
+  e: '/endpoints',
+  u: '/unknown',
+  l: '/live',
+  a: '/alerts',
+  i: '/integrations',
+} as const;
 const SEQUENCE_MS = 1200;
 
 /** Ctrl+K everywhere; single keys where no field has the focus and they are not switched off. */
@@ -42,6 +49,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     [shortcuts.filter, ['/']],
     [shortcuts.goTo(pages.stations), ['g', 's']],
     [shortcuts.goTo(pages.endpoints), ['g', 'e']],
+    [shortcuts.goTo(pages.unknown), ['g', 'u']],
     [shortcuts.goTo(pages.live), ['g', 'l']],
     [shortcuts.goTo(pages.alerts), ['g', 'a']],
     [shortcuts.goTo(pages.integrations), ['g', 'i']],

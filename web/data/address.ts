@@ -45,7 +45,8 @@ export function go(to: string, { replace = false } = {}): void {
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
     arrive(true);
   };
-  if (guard && !guard(leave)) return;
+  const { pathname } = new URL(to, location.origin);
+  if (guard && pathname !== address.value.path && !guard(leave)) return;
   leave();
 }
 
@@ -72,7 +73,14 @@ export function guardWith(next: Guard): () => void {
 /** Links of the console are followed without loading it again; pages come by `load`. */
 export function followLinks(load: Prepare): void {
   prepare = load;
-  addEventListener('popstate', () => arrive(false));
+  addEventListener('popstate', () => {
+    const to = here();
+    if (guard && to.path !== address.value.path) {
+      // the browser has gone already: it comes back for the answer
+      history.pushState(null, '', address.value.path + address.value.query);
+      go(to.path + to.query);
+    } else arrive(false);
+  });
   document.addEventListener('click', event => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest('a');

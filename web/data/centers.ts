@@ -8,8 +8,7 @@ import type {
 } from '../gen/platform/api/v1/core_pb.ts';
 import { client } from './client.ts';
 import { type Paged, usePaged } from './paged.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest, restFile } from './rest.ts';
+import { type Query, useQuery } from './query.ts';
 
 export type { ScaciError, ScaciQueueEntry, ScaciSession, ScaciStatistics, ScaciStatus };
 
@@ -78,43 +77,4 @@ export function useCenterQueue(acEui: string): Paged<ScaciQueueEntry> {
     );
     return { rows: queueEntries, total: totalCount, next: nextPageToken };
   });
-}
-
-export interface CenterCertificate {
-  id: string;
-  subject: string;
-  status: string;
-  notAfter: string;
-}
-
-/** @param mayRead whether the caller administers the box: others are not shown those of centers */
-export function useCenterCertificates(acEui: string, mayRead: boolean): Query<CenterCertificate[]> {
-  return useQuery(
-    mayRead ? `center-certificates ${acEui}` : undefined,
-    async signal => {
-      const path = `/certificates?kind=center&eui=${encodeURIComponent(acEui)}&limit=100`;
-      const { certificates = [] } = await rest<{ certificates?: CenterCertificate[] }>('GET', path, undefined, signal);
-      return certificates;
-    },
-    POLL_MS,
-  );
-}
-
-export type CenterFile = 'zip' | 'p12';
-
-/** A certificate with its key and the authority, as one file: the key is in it, and nowhere else. */
-export async function issueCenter(acEui: string, format: CenterFile, passphrase: string): Promise<Uint8Array> {
-  const body = { format, ...(format === 'p12' ? { passphrase } : {}) };
-  const bytes = await restFile(`/application-centers/${acEui}/certificate`, body);
-  outdate('center-certificates');
-  return bytes;
-}
-
-export async function revokeCenterCertificate(id: string, reason: string): Promise<void> {
-  try {
-    await rest('POST', `/certificates/${id}/revoke`, { reason });
-  } finally {
-    outdate('center-certificates');
-    outdate('centers');
-  }
 }

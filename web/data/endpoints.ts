@@ -11,6 +11,8 @@ import { rest } from './rest.ts';
 export type { EndPoint };
 
 const PAGE = 200;
+/** The API gives no more at once. */
+const MOST_IN_PAGE = 1000;
 
 export interface EndpointQuestion {
   filter: Filter;
@@ -19,10 +21,9 @@ export interface EndpointQuestion {
   modelId: string;
 }
 
-/** Endpoints that a filter holds for, sorted by the server, page by page. */
-export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged<EndPoint> {
+function requestOf({ filter, sort, modelId }: EndpointQuestion) {
   const { words, tags, text } = filter;
-  const request = {
+  return {
     search: text,
     status: words.get('status') ?? '',
     attachStatus: words.get('attached') === 'no' ? 'detached' : words.has('attached') ? 'attached' : '',
@@ -33,10 +34,33 @@ export function useEndpoints({ filter, sort, modelId }: EndpointQuestion): Paged
     orderBy: sort,
     pageSize: PAGE,
   };
+}
+
+/** Endpoints that a filter holds for, sorted by the server, page by page. */
+export function useEndpoints(question: EndpointQuestion): Paged<EndPoint> {
+  const request = requestOf(question);
   return usePaged<EndPoint>(`endpoints ${JSON.stringify(request)}`, async (pageToken, signal) => {
     const answer = await client.listEndPoints({ ...request, pageToken }, { signal });
     return { rows: answer.endpoints, total: answer.totalCount, next: answer.nextPageToken };
   });
+}
+
+/** All of them, for a file. Ends where it is stopped. */
+export async function readEndpoints(
+  question: EndpointQuestion,
+  onProgress: (progress: { done: number; all: number }) => void,
+  signal: AbortSignal,
+): Promise<EndPoint[]> {
+  const found: EndPoint[] = [];
+  let pageToken = '';
+  do {
+    const asked = { ...requestOf(question), pageSize: MOST_IN_PAGE, pageToken };
+    const page = await client.listEndPoints(asked, { signal });
+    found.push(...page.endpoints);
+    pageToken = page.nextPageToken;
+    onProgress({ done: found.length, all: Math.max(found.length, page.totalCount) });
+  } while (pageToken !== '' && !signal.aborted);
+  return found;
 }
 
 /** Names of the device models by id; they change seldom. */
@@ -70,25 +94,29 @@ interface Latest {
 /** The API takes so many endpoints in a call. */
 const MOST_EUIS = 200;
 
-/** While a list scrolls, nothing is asked. */
+/** So long a list stands still before it is asked. */
 const REST_MS = 150;
+
+export interface LastValues {
+  of(epEui: string): readonly NamedValue[] | undefined;
+  /** Says which endpoints are in sight. While they change, as in a list that scrolls, nothing is asked and nothing is drawn again. */
+  show(euis: readonly string[]): void;
+}
 
 /**
  * The newest values of the endpoints in sight, by EUI; what was read for others stays until it is read anew. What reads one is drawn again
  * when it changes, and not with the others.
  */
-export function useLastValues(euis: readonly string[]): (epEui: string) => readonly NamedValue[] | undefined {
+export function useLastValues(): LastValues {
   const known = useRef(new Map<string, Signal<readonly NamedValue[] | undefined>>());
   const at = (epEui: string): Signal<readonly NamedValue[] | undefined> => {
     const found = known.current.get(epEui) ?? signal(undefined);
     known.current.set(epEui, found);
     return found;
   };
-  const [asked, setAsked] = useState(euis);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(euis.slice(0, MOST_EUIS)), asked.length === 0 ? 0 : REST_MS);
-    return () => clearTimeout(timer);
-  }, [euis.join()]);
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const soon = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), []);
   const { value } = useQuery(
     asked.length === 0 ? undefined : `last-values ${asked.join()}`,
     async signal => {
@@ -103,7 +131,18 @@ export function useLastValues(euis: readonly string[]): (epEui: string) => reado
       if (JSON.stringify(one.peek()) !== JSON.stringify(values)) one.value = values;
     }
   }, [value]);
-  return useMemo(() => epEui => at(epEui).value, []);
+  const begun = useRef(false);
+  return useMemo(
+    () => ({
+      of: epEui => at(epEui).value,
+      show(euis) {
+        clearTimeout(soon.current);
+        soon.current = setTimeout(() => setAsked(euis.slice(0, MOST_EUIS)), begun.current ? REST_MS : 0);
+        begun.current = true;
+      },
+    }),
+    [],
+  );
 }
 
 function namedOf({ key, value, unit = '' }: Latest['endpoints'][number]['values'][number]): NamedValue[] {

@@ -1,5 +1,5 @@
 // Long lists: pages of the server one after the other, begun anew when what is asked changes.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { onReturn } from './away.ts';
 import { type Fault, faultOf } from './faults.ts';
 
@@ -75,7 +75,7 @@ export function usePaged<Row>(key: string, load: LoadPage<Row>): Paged<Row> {
       },
     );
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     ask('');
     const timer = setInterval(() => {
       // only while the first page is all there is: what was scrolled to does not jump

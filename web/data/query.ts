@@ -1,7 +1,7 @@
 // What pages read. An answer is kept under its key (what is asked, and with what) and shown at once when it is asked for again; a page
 // with another key never sees it, so no page shows the value of the one before.
 import { type Signal, signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { now } from '../model/clock.ts';
 import { pollEvery } from '../model/patience.ts';
 import { onReturn } from './away.ts';
@@ -82,7 +82,8 @@ export interface Query<T> extends Answer<T> {
  */
 export function useQuery<T>(key: string | undefined, load: Load<T>, everyMs?: number): Query<T> {
   const entry = useMemo(() => (key === undefined ? undefined : entryOf<T>(key)), [key]);
-  useEffect(() => {
+  // before the first drawing is painted: on a slow machine that is some tenths of a second
+  useLayoutEffect(() => {
     if (key === undefined || !entry) return;
     entry.users++;
     entry.load = load;

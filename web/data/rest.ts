@@ -1,5 +1,6 @@
 // REST, for what has no RPC.
 import { answered, unanswered } from './away.ts';
+import { noteRest } from './calls.ts';
 import { forgetSession, openSession, type Session } from './session.ts';
 
 /** What REST answers when it refuses. */
@@ -44,19 +45,19 @@ export async function rest<T>(
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** A call that answers a file. @throws as `rest` */
-export async function restFile(path: string, body: unknown): Promise<Uint8Array> {
-  const response = await answerOf('POST', path, body);
-  return new Uint8Array(await response.arrayBuffer());
+/** What is answered by a file and not in JSON. @throws as `rest` */
+export async function restFile(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Blob> {
+  return (await answerOf(method, path, body)).blob();
 }
 
 async function answerOf(
   method: string,
   path: string,
-  body: unknown,
+  body?: unknown,
   signal?: AbortSignal,
   ifMatch?: string,
 ): Promise<Response> {
+  noteRest(method, `/api/v2${path}`, body);
   const send = async (session: Session) =>
     fetch(addressOf(path, session), {
       method,

@@ -25,7 +25,7 @@ export function stepsDone(progress: Progress): Readonly<Record<Step, boolean>> {
 }
 
 /** A step whose page is not there yet: the command line does it. */
-export type GuidedStep = 'deliver' | 'mail' | 'backup';
+export type GuidedStep = 'deliver' | 'mail';
 
 export interface Guide {
   /** For the settings file, as YAML. */
@@ -47,7 +47,6 @@ export const GUIDES: Readonly<Record<GuidedStep, Guide>> = {
     command: 'sudo waystation alerts test',
     document: 'appliance.md',
   },
-  backup: { command: 'waystation backup /media/usb/waystation.tar.gz', document: 'backup.md' },
 };
 
 export function isGuided(step: string): step is GuidedStep {

@@ -72,6 +72,7 @@ export function Question({
   onConfirm,
   busy,
   danger = true,
+  cancel,
   children,
 }: {
   title: string;
@@ -81,6 +82,8 @@ export function Question({
   onConfirm: () => void;
   busy?: string | undefined;
   danger?: boolean;
+  /** In place of the word "Cancel". */
+  cancel?: string;
   children?: ComponentChildren;
 }) {
   const id = useId();
@@ -100,7 +103,7 @@ export function Question({
         {children}
       </div>
       <div class="dialog-foot">
-        <CancelButton onClick={onCancel} />
+        <CancelButton onClick={onCancel} text={cancel} />
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
           {verb}
         </Button>
@@ -109,10 +112,10 @@ export function Question({
   );
 }
 
-function CancelButton({ onClick }: { onClick: () => void }) {
+function CancelButton({ onClick, text }: { onClick: () => void; text: string | undefined }) {
   return (
     <Button autoFocus onClick={onClick}>
-      {words.value.parts.cancel}
+      {text ?? words.value.parts.cancel}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
+import { compactRows } from './density.ts';
 import { Checkbox } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { useRowWindow } from './virtual.ts';
@@ -66,11 +67,15 @@ export interface TableProps<Row> {
   onShown?: (keys: readonly string[]) => void;
 }
 
+/** Of a row in px, usually and where rows are compact. */
+const HEIGHTS = { oneLine: [40, 32], twoLine: [52, 40] } as const;
+
 export function Table<Row>(props: TableProps<Row>) {
-  const { columns, rows, keyOf, selection, twoLine = false, compact = false } = props;
+  const { columns, rows, keyOf, selection, twoLine = false, compact = compactRows.value } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const openedAt = props.opened === undefined ? -1 : rows.findIndex(row => keyOf(row) === props.opened);
-  const shown = useRowWindow(body, rows.length, twoLine ? 52 : compact ? 32 : 40, openedAt);
+  const height = HEIGHTS[twoLine ? 'twoLine' : 'oneLine'][compact ? 1 : 0];
+  const shown = useRowWindow(body, rows.length, height, openedAt);
   useEffect(() => {
     if (shown.end >= rows.length - 40) props.onEnd?.();
   }, [shown.end, rows.length]);

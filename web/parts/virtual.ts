@@ -35,7 +35,7 @@ export function useRowWindow(
     if (first && second) height.current = second.offsetTop - first.offsetTop || usualHeight;
     look();
   };
-  useLayoutEffect(measure, [count, openedAt]);
+  useLayoutEffect(measure, [count, usualHeight, openedAt]);
   useEffect(() => {
     let asked = 0;
     const soon = (then: () => void) => () => {

@@ -3,6 +3,7 @@
 import { counting } from './count.ts';
 import { alerts } from './de/alerts.ts';
 import { allDownlinks } from './de/all-downlinks.ts';
+import { backup } from './de/backup.ts';
 import { centers } from './de/centers.ts';
 import { certificates } from './de/certificates.ts';
 import { downlinks } from './de/downlinks.ts';
@@ -39,6 +40,7 @@ export const de: Words = {
     'integration-add': 'Integration hinzufügen',
     integration: 'Integration',
     keys: 'API-Schlüssel',
+    backup: 'Sicherung',
     unknown: 'Unbekannt',
     live: 'Live',
     message: 'Nachricht',
@@ -56,9 +58,14 @@ export const de: Words = {
     account: 'Konto',
     shortcuts: 'Tastenkürzel',
     apiReference: 'API-Referenz',
+    showCalls: 'Als API-Aufruf zeigen',
+    apiCalls: 'API-Aufrufe dieser Seite',
+    apiCallsText: 'Was diese Seite gelesen hat, für ein Terminal oder ein Programm. Zugangsdaten sind nicht darin.',
+    apiCallsNone: 'Diese Seite hat nichts gelesen.',
     light: 'Hell',
     dark: 'Dunkel',
     system: 'Wie das System',
+    compactRows: 'Kompakte Zeilen',
     singleKeys: 'Kürzel aus einer Taste',
     zone: zone => `Zeiten in ${zone}`,
     away: 'Waystation antwortet nicht.',
@@ -70,6 +77,10 @@ export const de: Words = {
     notFound: 'Nicht gefunden',
     notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
     toStart: 'Zum Start',
+    leave: 'Ohne Speichern verlassen?',
+    leaveText: 'Was Sie hier eingegeben haben, geht dann verloren.',
+    leaveVerb: 'Verlassen',
+    stay: 'Bleiben',
     failed: 'Auf dieser Seite ist etwas schiefgegangen',
     failedText: 'Der Rest der Konsole funktioniert. Der Bericht unten sagt Entwicklern, was geschah.',
     updated: 'Waystation wurde aktualisiert.',
@@ -111,6 +122,11 @@ export const de: Words = {
     close: 'Oberstes schließen',
   },
   parts: {
+    export: 'Exportieren',
+    exportCsv: 'Als CSV',
+    exportJson: 'Als NDJSON',
+    exporting: (done, all) => `${n(done)} von ${n(all)}`,
+    stop: 'Anhalten',
     cancel: 'Abbrechen',
     close: 'Schließen',
     undo: 'Rückgängig',
@@ -232,8 +248,6 @@ export const de: Words = {
       deliver:
         'Eine Integration gibt jeden Wert weiter, sobald er kommt: an einen Webdienst, einen MQTT-Broker, Home Assistant, eine Datenbank für Kurven oder NATS. Was das Ziel nicht annimmt, wird aufgehoben und später gesendet. Diese hier liefert an den MQTT-Broker in der Box, der nichts weiter braucht.',
       mail: 'Waystation schickt eine Mail, wenn etwas nicht stimmt, und eine zweite, wenn es wieder gut ist. Dazu braucht es einen Mailserver und eine Adresse.',
-      backup:
-        'Die Box macht jeden Tag eine Momentaufnahme ihrer Datenbank, auf der eigenen Platte. Eine Sicherung ist eine Datei für einen anderen Ort, aus der diese Box samt Schlüsseln und Zertifikaten wieder entsteht.',
     },
     configuration: 'Einstellungen',
     configurationText: file => `Dies an ${file} anfügen und den Dienst neu starten:`,
@@ -255,6 +269,7 @@ export const de: Words = {
     add: 'Basisstation hinzufügen',
     filter: 'Basisstationen filtern',
     count: count => plural(count, 'Basisstation', 'Basisstationen'),
+    exported: count => `${plural(count, 'Basisstation', 'Basisstationen')} exportiert`,
     someOf: (count, all) => `${n(count)} von ${plural(all, 'Basisstation', 'Basisstationen')}`,
     sentence: {
       online: count => `${n(count)} online`,
@@ -436,6 +451,7 @@ export const de: Words = {
     add: 'Endpunkt hinzufügen',
     filter: 'Endpunkte filtern',
     count: count => plural(count, 'Endpunkt', 'Endpunkte'),
+    exported: count => `${plural(count, 'Endpunkt', 'Endpunkte')} exportiert`,
     selected: count => `${n(count)} ausgewählt`,
     selectedEndpoints: 'Ausgewählte Endpunkte',
     selectedCount: count => `${plural(count, 'Endpunkt', 'Endpunkte')} ausgewählt`,
@@ -518,6 +534,13 @@ export const de: Words = {
     open: 'Seine Seite öffnen',
     another: 'Weiteren hinzufügen',
     intervalMistake: 'Eine ganze Zahl ab 0',
+    qr: 'QR-Code lesen',
+    qrPicture: 'Bild eines QR-Codes',
+    qrReading: 'Wird gelesen…',
+    qrRead: (eui, key) =>
+      `${eui && key ? 'EUI und Schlüssel sind' : eui ? 'Die EUI ist' : 'Der Schlüssel ist'} aus dem QR-Code übernommen`,
+    qrNone: 'Auf dem Bild ist kein QR-Code zu finden. Gerade von oben aufnehmen, mit dem ganzen Code darauf.',
+    qrOther: 'Der QR-Code enthält weder EUI noch Schlüssel.',
   },
   endpoint: {
     tabs: {
@@ -623,6 +646,7 @@ export const de: Words = {
   rules,
   events,
   integrations,
+  backup,
   message,
   unknown,
   downlinks,

@@ -3,6 +3,7 @@
 import { counting } from './count.ts';
 import { alerts } from './en/alerts.ts';
 import { allDownlinks } from './en/all-downlinks.ts';
+import { backup } from './en/backup.ts';
 import { centers } from './en/centers.ts';
 import { certificates } from './en/certificates.ts';
 import { downlinks } from './en/downlinks.ts';
@@ -36,6 +37,7 @@ export const en = {
     'integration-add': 'Add an integration',
     integration: 'Integration',
     keys: 'API keys',
+    backup: 'Backup',
     unknown: 'Unknown',
     live: 'Live',
     message: 'Message',
@@ -53,9 +55,14 @@ export const en = {
     account: 'Account',
     shortcuts: 'Keyboard shortcuts',
     apiReference: 'API reference',
+    showCalls: 'Show as API call',
+    apiCalls: 'API calls of this page',
+    apiCallsText: 'What this page has read, for a terminal or a program. Credentials are not in it.',
+    apiCallsNone: 'This page has read nothing.',
     light: 'Light',
     dark: 'Dark',
     system: 'As the system',
+    compactRows: 'Compact rows',
     singleKeys: 'Single-key shortcuts',
     zone: (zone: string) => `Times in ${zone}`,
     away: 'Waystation does not answer.',
@@ -67,6 +74,10 @@ export const en = {
     notFound: 'Not found',
     notFoundText: 'There is no page at this address.',
     toStart: 'To Start',
+    leave: 'Leave without saving?',
+    leaveText: 'What you typed here is lost then.',
+    leaveVerb: 'Leave',
+    stay: 'Stay',
     failed: 'Something in this page failed',
     failedText: 'The rest of the console works. The report below tells a developer what happened.',
     updated: 'Waystation was updated.',
@@ -108,6 +119,11 @@ export const en = {
     close: 'Close what is on top',
   },
   parts: {
+    export: 'Export',
+    exportCsv: 'As CSV',
+    exportJson: 'As NDJSON',
+    exporting: (done: number, all: number) => `${n(done)} of ${n(all)}`,
+    stop: 'Stop',
     cancel: 'Cancel',
     close: 'Close',
     undo: 'Undo',
@@ -229,8 +245,6 @@ export const en = {
       deliver:
         'An integration passes on each value as it comes: to a web service, an MQTT broker, Home Assistant, a database of curves, or NATS. What its target does not take is kept and sent later. This one delivers to the MQTT broker in the box, which needs nothing else.',
       mail: 'Waystation sends a mail when something goes wrong, and another when it is well again. It needs a mail server and an address.',
-      backup:
-        'The box takes a snapshot of its database every day, on its own disk. A backup is one file for another place, with which this box can be made again, keys and certificates included.',
     },
     configuration: 'Settings',
     configurationText: (file: string) => `Add this to ${file} and restart the service:`,
@@ -252,6 +266,7 @@ export const en = {
     add: 'Add a base station',
     filter: 'Filter base stations',
     count: (count: number) => plural(count, 'base station', 'base stations'),
+    exported: (count: number) => `${plural(count, 'base station', 'base stations')} exported`,
     someOf: (count: number, all: number) => `${n(count)} of ${plural(all, 'base station', 'base stations')}`,
     sentence: {
       online: (c: number) => `${n(c)} online`,
@@ -433,6 +448,7 @@ export const en = {
     add: 'Add an endpoint',
     filter: 'Filter endpoints',
     count: (count: number) => plural(count, 'endpoint', 'endpoints'),
+    exported: (count: number) => `${plural(count, 'endpoint', 'endpoints')} exported`,
     selected: (count: number) => `${n(count)} selected`,
     selectedEndpoints: 'Selected endpoints',
     selectedCount: (count: number) => `${plural(count, 'endpoint', 'endpoints')} selected`,
@@ -514,6 +530,13 @@ export const en = {
     open: 'Open its page',
     another: 'Add another',
     intervalMistake: 'A whole number from 0 on',
+    qr: 'Read a QR code',
+    qrPicture: 'Picture of a QR code',
+    qrReading: 'Reading…',
+    qrRead: (eui: boolean, key: boolean) =>
+      `${eui && key ? 'EUI and key are' : eui ? 'The EUI is' : 'The key is'} filled in from the QR code`,
+    qrNone: 'No QR code was found in the picture. Take it straight from above, with the whole code in it.',
+    qrOther: 'The QR code holds neither an EUI nor a key.',
   },
   endpoint: {
     tabs: {
@@ -619,6 +642,7 @@ export const en = {
   rules,
   events,
   integrations,
+  backup,
   message,
   unknown,
   downlinks,

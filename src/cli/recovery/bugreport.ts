@@ -7,13 +7,13 @@ import { present } from '../../kit/present.ts';
 import { sleep, systemClock } from '../../kit/time/clock.ts';
 import { runningBox } from '../../upkeep/box/client.ts';
 import { collect, type LiveFacts } from '../../upkeep/bugreport/collect.ts';
+import { versionFacts } from '../../upkeep/bugreport/version-facts.ts';
 import { archived, writeNew } from '../../upkeep/bugreport/write.ts';
 import { scEuiOf } from '../../upkeep/database-file.ts';
 import { actAsOwner } from '../as-owner.ts';
 import { found } from '../doctor.ts';
 import { noData } from '../locked.ts';
 import { settledConfig } from '../settings.ts';
-import { versionFacts } from '../version.ts';
 
 /** A server that hangs is what a report is made for. */
 const LONGEST_MS = 10_000;

@@ -48,6 +48,8 @@ import { stationMessages } from '../../rpc/station-messages/station-messages.ts'
 import { system } from '../../rpc/system/system.ts';
 import { ulTransmits } from '../../rpc/ul-transmits/ul-transmits.ts';
 import type { ScaciService } from '../../scaci/listener.ts';
+import type { BackupDownloads } from '../../upkeep/backup/downloads.ts';
+import type { LiveFacts } from '../../upkeep/bugreport/collect.ts';
 import { clientCertificates } from '../../upkeep/certificates/client-certificates.ts';
 import type { CertificateRenewal } from '../../upkeep/certificates/renewal.ts';
 import type { RevocationSync } from '../../upkeep/certificates/revocation-sync.ts';
@@ -78,6 +80,9 @@ export interface RunningCenter {
   /** Told of events that were stored. */
   readonly eventFeed: EventFeed;
   readonly probes: Probes;
+  readonly backups: BackupDownloads;
+  /** What only the running process knows, for a report. */
+  live(): Promise<LiveFacts>;
   /** Where integrations may connect to. */
   readonly targets: TargetGuard;
   readonly integrationFigures: FiguresOf;

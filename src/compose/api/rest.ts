@@ -37,7 +37,11 @@ import type { Tickets } from '../../rest/tickets.ts';
 import { twins } from '../../rest/twin.ts';
 import { users } from '../../rest/users/users.ts';
 import type { Row } from '../../rpc/call/define.ts';
+import { collect } from '../../upkeep/bugreport/collect.ts';
+import { versionFacts } from '../../upkeep/bugreport/version-facts.ts';
+import { archived } from '../../upkeep/bugreport/write.ts';
 import { reportPage } from '../../upkeep/radio-report.ts';
+import { backupUrl } from '../../web/backup-page.ts';
 import { editionOf } from '../installation.ts';
 import { alertChannelsOf } from '../notices.ts';
 import { authorityOf, downlinkSettings, type RunningCenter } from './groups.ts';
@@ -92,6 +96,13 @@ export function restGroups(center: RestCenter, platform: readonly Row[]): readon
     signIns({ store, clock }),
     system({
       ...{ twin, clock, health: () => healthOf(center), snapshots: () => listSnapshots(config.backup.dir) },
+      backups: {
+        async offer(passphrase, by) {
+          const { ticket, expiresAt } = center.backups.offer(passphrase, by);
+          return { url: backupUrl(ticket), expiresAt };
+        },
+      },
+      bugReport: () => bugReportOf(center),
       update: { facts: () => center.releases.facts, ask: by => center.releases.ask(by) },
     }),
     telemetry({ store, clock }),
@@ -112,6 +123,14 @@ async function healthOf({ probes, clock, runTime }: RestCenter): Promise<SystemH
     findings: components.flatMap(({ name, findings }) => findings.map(finding => ({ ...finding, part: name }))),
     facts: { nowMs: clock.now(), uptimeMs: runTime.ms, memoryBytes: process.memoryUsage.rss(), load },
   };
+}
+
+/** As the command makes it; what it finds is what the parts of the process find. */
+async function bugReportOf({ config, clock, probes, live }: RestCenter): Promise<Uint8Array> {
+  const findings = (await probes.all()).flatMap(component => component.findings);
+  return archived(
+    collect({ config, now: clock.now(), versions: versionFacts(config), findings, live: await live() }),
+  );
 }
 
 function planOf({ config }: RunningCenter): Plan {

@@ -315,6 +315,7 @@ export const eventCatalog = {
   'system.database_error': system('critical', 'Database damaged', MINUTE_MS),
   'system.backup_completed': system('info', 'Snapshot of the database taken'),
   'system.backup_failed': system('error', 'Snapshot of the database failed'),
+  'system.backup_downloaded': audit('warning', 'A backup was downloaded', 'service_center'),
   'system.storage_low': system('warning', 'The disk is getting full'),
   'system.storage_critical': system('critical', 'The disk is full: nothing is accepted'),
   'system.storage_recovered': system('info', 'The disk has room again'),

@@ -49,6 +49,19 @@ export interface LateCopy {
   station: number;
 }
 
+/** How many messages of one endpoint are in a part of the log. */
+export interface EndpointCount {
+  readonly org: number;
+  readonly epEui: string;
+  readonly epName: string;
+  readonly deviceModel: string | null;
+  readonly messages: number;
+  readonly lastSeq: number;
+  /** Milliseconds. */
+  readonly firstStoredAt: number;
+  readonly lastStoredAt: number;
+}
+
 /** A part of the log that is read in one go: a sealed block, or what was above the last one when the walk began. */
 export interface Part {
   readonly block: Block | undefined;
@@ -98,6 +111,15 @@ export interface Row extends EndpointColumns {
   vm_mac_type: number | null;
 }
 
+interface CountRow {
+  org: number;
+  endpoint: number;
+  messages: number;
+  last_seq: number;
+  first_stored_at: number;
+  last_stored_at: number;
+}
+
 const ENDPOINT_COLUMNS = `coalesce(e.eui, '') AS ep_eui, coalesce(e.name, '') AS ep_name, e.type_eui, e.device_model`;
 const NO_ENDPOINT_COLUMNS: EndpointColumns = { ep_eui: '', ep_name: '', type_eui: null, device_model: null };
 const MESSAGE_COLUMNS = `m.seq, m.org, m.endpoint, m.packet_cnt, m.rx_time_ns / 1000000000 AS rx_s,
@@ -114,6 +136,12 @@ export function logReader(db: Db, { history }: { history: History }) {
   const codec = new ReceptionCodec();
   const bySeq = db.prepare(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE m.seq = ?`);
   const after = db.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message m WHERE m.seq > ? ORDER BY m.seq LIMIT ?`);
+  const countAfter = db.prepare(
+    `SELECT org, endpoint, count(*) AS messages, max(seq) AS last_seq, min(stored_at) AS first_stored_at,
+       max(stored_at) AS last_stored_at
+     FROM (SELECT seq, org, endpoint, stored_at FROM message WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?)
+     GROUP BY org, endpoint`,
+  );
   const endpointById = db.prepare(`SELECT ${ENDPOINT_COLUMNS} FROM endpoint e WHERE e.id = ?`);
   const newestSeq = db.prepare('SELECT max(seq) AS seq FROM message');
   const unsealed = db.prepare(
@@ -202,6 +230,23 @@ export function logReader(db: Db, { history }: { history: History }) {
           endpoints.set(row.endpoint, endpoint);
         }
         return toMessage(Object.assign(row, endpoint));
+      });
+    },
+
+    /** How many of each endpoint are among the next messages of the whole log, up to a place: nothing of their payload is read. */
+    countAfter(seq: number, upTo: number, limit: number): EndpointCount[] {
+      return (countAfter.all(seq, upTo, limit) as CountRow[]).map(row => {
+        const endpoint = (endpointById.get(row.endpoint) as EndpointColumns | undefined) ?? NO_ENDPOINT_COLUMNS;
+        return {
+          org: row.org,
+          epEui: endpoint.ep_eui,
+          epName: endpoint.ep_name,
+          deviceModel: endpoint.device_model,
+          messages: row.messages,
+          lastSeq: row.last_seq,
+          firstStoredAt: row.first_stored_at,
+          lastStoredAt: row.last_stored_at,
+        };
       });
     },
 

@@ -168,6 +168,7 @@ export function messageStore(db: Db, { history, log }: { history: History; log: 
   return {
     find: log.find,
     after: log.after,
+    countAfter: log.countAfter,
     consistent: log.consistent,
 
     /** A page at once, for what an index finds. @param from the position the previous page ended at */

@@ -262,6 +262,8 @@ export const faultRows = {
   AlertAlreadyResolved: [5012, 'FAILED_PRECONDITION', 'the alert is already resolved'],
   MailNotConfigured: [5013, 'FAILED_PRECONDITION', 'no mail server is set', 'Set alerts.email.host and alerts.email.to in the configuration, and restart'],
   MailTestRunning: [5014, 'FAILED_PRECONDITION', 'another test of the mail has not ended', 'Wait for its end, a minute at most'],
+  BackupRunning: [5015, 'FAILED_PRECONDITION', 'another backup is being made', 'Wait until its download has ended'],
+  BackupPassphraseTooShort: [5016, 'INVALID_ARGUMENT', 'the passphrase of the backup is too short', 'Choose one of at least as many characters as the metadata names'],
 
   // 5200–5299 SCACI monitoring
   ScaciSessionNotFound: [5200, 'NOT_FOUND', 'no such application center session'],

@@ -1,9 +1,10 @@
+import type { Acting } from '../../domain/event/acting.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import type { Finding } from '../../kit/faults/finding.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { SECOND_MS } from '../../kit/units.ts';
 import { acting } from '../../rpc/call/actor.ts';
-import { fields } from '../../rpc/input.ts';
+import { type Check, fields, type Maybe } from '../../rpc/input.ts';
 import { struct, timestamp } from '../../rpc/wire.ts';
 import { type Group, group, method } from '../define.ts';
 import { organizationId } from '../input.ts';
@@ -30,6 +31,15 @@ export interface Snapshot {
   readonly preUpgrade: boolean;
 }
 
+/** Backups that are downloaded from an address of their own. */
+export interface BackupOffers {
+  /**
+   * For one download within a minute.
+   * @throws fault `BackupRunning`, `StorageFull`, `KeyMaterialUnavailable`: none can be made now
+   */
+  offer(passphrase: string, by: Acting): Promise<{ readonly url: string; readonly expiresAt: number }>;
+}
+
 /** Which release runs, and which newer one is known. Times in milliseconds. */
 export interface UpdateFacts {
   readonly current: string;
@@ -45,6 +55,19 @@ export interface UpdateFacts {
   /** Why the newest is not asked for by itself now. */
   readonly waits: string | undefined;
 }
+
+const ZIP = 'application/zip';
+/** As for `waystation backup`. */
+const MIN_PASSPHRASE = 8;
+const MAX_PASSPHRASE = 1024;
+
+const passphrase: Check<Maybe<string>, string> = (wire, at) => {
+  const given = wire ?? '';
+  if (given.length > MAX_PASSPHRASE) return at.refuse('range', 'FieldTooLong', { limit: MAX_PASSPHRASE });
+  if (given.length < MIN_PASSPHRASE)
+    return at.refuse('range', 'BackupPassphraseTooShort', { min_length: MIN_PASSPHRASE });
+  return given;
+};
 
 const RANK = ['fail', 'warn', 'ok'];
 
@@ -76,6 +99,8 @@ export function system({
   twin,
   health,
   snapshots,
+  backups,
+  bugReport,
   update,
   clock,
 }: {
@@ -85,6 +110,9 @@ export function system({
   health(): Promise<SystemHealth>;
   /** Copies of the database on the box, the newest first. */
   snapshots(): readonly Snapshot[];
+  readonly backups: BackupOffers;
+  /** The archive that `waystation bugreport` writes. */
+  bugReport(): Promise<Uint8Array>;
   update: {
     facts(): UpdateFacts;
     /** @returns false where there can be none who updates */
@@ -126,6 +154,38 @@ export function system({
           ...{ verified: true, before_upgrade: preUpgrade },
         })),
       }),
+    }),
+    method('rest.v1.RestService/OfferBackup', {
+      http: {
+        at: 'POST /api/v2/system/backups',
+        id: 'offerBackup',
+        summary: 'An address from which a backup of everything is downloaded, once and within a minute',
+        body: '*',
+        example: {
+          request: { passphrase: 'correct horse battery' },
+          response: { url: '/auth/backup?ticket=nT3…', expiresAt: '2026-01-20T10:01:00.000Z' },
+        },
+      },
+      // Everything is in it, keys of all: for a person, never for a key.
+      ...{ access: 'org', needs: 'S', scope: 'no key' },
+      input: fields({ organization_id: organizationId, passphrase }),
+      async handle({ passphrase: given }, call) {
+        const { url, expiresAt } = await backups.offer(given, acting(call, clock));
+        return { url, expires_at: timestamp(expiresAt) };
+      },
+    }),
+    method('rest.v1.RestService/ReadBugReport', {
+      http: {
+        at: 'GET /api/v2/system/bugreport',
+        id: 'getBugReport',
+        summary: 'A report for support: no secrets, payloads, names or places',
+        omit: ['file', 'fileType'],
+        download: { bytes: 'file', type: 'file_type', types: [ZIP] },
+        example: { response: {} },
+      },
+      ...{ access: 'org', needs: 'S', scope: 'system:read' },
+      input: fields({ organization_id: organizationId }),
+      handle: async () => ({ file: await bugReport(), file_type: ZIP }),
     }),
     method('rest.v1.RestService/ReadHealth', {
       http: {

@@ -10,11 +10,15 @@ import { type Call, type Row, rpc } from '../call/define.ts';
 import { asIs, eui, flag, number, oneOf, text, uuid } from '../checks.ts';
 import { findRegistration } from '../find.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
-import { all, fields, list, optional } from '../input.ts';
+import { all, fields, list, optional, refine } from '../input.ts';
 import { logPage, type Order, orderBy, type Page, STANDARD_PAGE, timeFilter } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
+import type { MessageOut } from '../schema.gen.ts';
 import { stationNames } from '../station-names.ts';
+import { countedToWire } from './count-wire.ts';
+import { type Counts, SharedCounts } from './counts.ts';
 import { type MessageView, messageToWire } from './message-wire.ts';
+import { type Counted, thinned } from './thinned.ts';
 
 interface MessageSources {
   readonly store: Store;
@@ -25,12 +29,23 @@ interface MessageSources {
 
 const MAX_EUIS = 100;
 const WORD_MAX = 128;
+const MOST_PER_SECOND = 10_000;
 const DECODE_STATUSES = ['success', 'failed', 'skipped', 'pending'] as const;
 
 const format = optional(number(0, 255));
 const order = orderBy(['received_at', 'seq'], 'desc');
 
 export function messages({ store, clock, newMessages }: MessageSources): readonly Row[] {
+  const shared = new SharedCounts(store.read.messages, clock);
+  /** Of a whole organization, once for all of its streams. */
+  const whole = new WeakMap<Counts, Map<number, Counted<MessageOut>>>();
+  const wholeOf = (counts: Counts, org: number, isOfStream: Parameters<typeof countedToWire>[1]) => {
+    const made = whole.get(counts) ?? new Map<number, Counted<MessageOut>>();
+    whole.set(counts, made);
+    const counted = made.get(org) ?? countedToWire(counts, isOfStream);
+    made.set(org, counted);
+    return counted;
+  };
   return [
     rpc('GetMessage', {
       access: 'org',
@@ -123,30 +138,44 @@ export function messages({ store, clock, newMessages }: MessageSources): readonl
         streamStart,
         fields({
           ep_euis: list(eui, MAX_EUIS),
-          bs_eui: optional(eui),
           device_model_id: optional(uuid),
           include_subpackets: flag,
         }),
+        refine(fields({ bs_eui: optional(eui), max_per_second: optional(number(0, MOST_PER_SECOND)) }), (asked, at) => {
+          if (asked.bs_eui && asked.max_per_second) {
+            const together = { fields: 'bs_eui, max_per_second' };
+            at.in('max_per_second').refuse('presence', 'MutuallyExclusiveFields', together);
+          }
+          return asked;
+        }),
       ),
-      handle({ start, ep_euis, bs_eui, device_model_id, include_subpackets }, call) {
+      handle({ start, ep_euis, bs_eui, device_model_id, include_subpackets, max_per_second }, call) {
         const log = store.read.messages;
-        const { org } = call;
         const endpoints = new Set<string>(ep_euis);
-        const from = openCursor(log, start, clock.now());
-        return follow({ log, news: newMessages, signal: call.signal, clock }, from, (after, limit) => {
+        const ofStream = ({ org, epEui, deviceModel }: Pick<StoredMessage, 'org' | 'epEui' | 'deviceModel'>) =>
+          org === call.org &&
+          (endpoints.size === 0 || endpoints.has(epEui)) &&
+          (device_model_id === undefined || deviceModel === device_model_id);
+        const read = (after: number, limit: number) => {
           const rows = log.after(after, limit);
           const view = viewOf(store, call, include_subpackets, rows);
           const wanted = (message: StoredMessage) =>
-            message.org === org &&
-            (endpoints.size === 0 || endpoints.has(message.epEui)) &&
-            (device_model_id === undefined || message.deviceModel === device_model_id) &&
+            ofStream(message) &&
             (bs_eui === undefined || message.receptions.some(({ station }) => view.names(station).eui === bs_eui));
           const items = rows
             .values()
             .filter(wanted)
             .map(message => messageToWire(message, view));
           return { items, upTo: rows.at(-1)?.seq ?? after, more: rows.length === limit };
-        });
+        };
+        const isWhole = endpoints.size === 0 && device_model_id === undefined;
+        const count = (after: number) => {
+          const counts = shared.after(after);
+          return isWhole ? wholeOf(counts, call.org, ofStream) : countedToWire(counts, ofStream);
+        };
+        const from = openCursor(log, start, clock.now());
+        const followed = { log, news: newMessages, signal: call.signal, clock };
+        return max_per_second ? thinned(followed, from, max_per_second, { read, count }) : follow(followed, from, read);
       },
     }),
   ];

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { catalog, Fault, fault } from '../../kit/faults/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { FailureEncoder, WireFailure } from './failure.ts';
@@ -21,6 +22,7 @@ export interface PageAnswer {
   readonly body: string;
 }
 
+
 /** Something at the public port that is no RPC. */
 export interface Page {
   readonly method: 'GET' | 'POST';
@@ -36,6 +38,23 @@ export interface Page {
   };
   /** @throws Fault which is told as RPCs are in JSON */
   handle(request: PageRequest): PageAnswer | Promise<PageAnswer>;
+}
+
+/** A file that is too long to be held, saved by a browser. */
+export interface FilePage {
+  readonly method: 'GET';
+  readonly path: string;
+  /** @throws Fault which is told as RPCs are in JSON */
+  open(request: Pick<PageRequest, 'query'>): {
+    readonly headers: Readonly<Record<string, string>>;
+    /**
+     * Writes the file. What it throws before it begins is answered as of any page; later the connection is cut, so that no browser takes a part
+     * for the whole.
+     * @param begin sends the head of the answer
+     * @param signal ends when the client is gone
+     */
+    write(begin: () => Writable, signal: AbortSignal): Promise<void>;
+  };
 }
 
 const MAX_BODY = 16 << 10;
@@ -65,7 +84,7 @@ export function pageListener({
   valuesOf,
   refuse,
 }: {
-  readonly pages: readonly Page[];
+  readonly pages: readonly (Page | FilePage)[];
   readonly failure: FailureEncoder;
   readonly clock: Clock;
   /** All values of a header. */
@@ -75,19 +94,29 @@ export function pageListener({
   const table = Map.groupBy(pages, ({ path }) => path);
 
   const answer = async (page: Page, request: WebRequest, response: WebResponse, peer: Peer): Promise<void> => {
-    const [, search = ''] = (request.url ?? '').split('?', 2);
+    const query = queryOf(request);
     if (page.console) demandConsole(name => valuesOf(request, name));
     const isPost = page.method === 'POST';
     const fields = isPost ? await posted(request, response, clock, page.console?.flags) : new Map<string, string>();
     const { status, headers, body } = await page.handle({
       ...peer,
-      query: new URLSearchParams(search),
+      query,
       headers: name => valuesOf(request, name),
       fields,
       keep: cookie => response.appendHeader('set-cookie', cookie),
     });
     response.writeHead(status, { ...ALWAYS, ...headers });
     response.end(body);
+  };
+
+  const save = async (page: FilePage, request: WebRequest, response: WebResponse): Promise<void> => {
+    const { headers, write } = page.open({ query: queryOf(request) });
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    await write(() => {
+      response.writeHead(200, { ...ALWAYS, ...headers });
+      return response;
+    }, gone.signal);
   };
 
   /** @returns undefined: there is no such page */
@@ -104,6 +133,12 @@ export function pageListener({
       refused(fault('MethodNotAllowed'), 405);
       return Promise.resolve();
     }
+    if ('open' in page) {
+      return save(page, request, response).catch((error: unknown) => {
+        if (response.headersSent) response.destroy();
+        else refused(error);
+      });
+    }
     return answer(page, request, response, peer).catch((error: unknown) => {
       const isElsewhere = error instanceof Fault && error.fault === 'HostNotAllowed';
       const { token } = failure(error).status;
@@ -114,6 +149,8 @@ export function pageListener({
   };
 }
 export type PageListener = ReturnType<typeof pageListener>;
+
+const queryOf = ({ url = '' }: WebRequest): URLSearchParams => new URLSearchParams(url.split('?', 2)[1] ?? '');
 
 /** @throws fault `HostNotAllowed` for a page of another site, and for a client that is none and does not say that it is ours */
 function demandConsole(values: (name: string) => readonly string[]): void {

@@ -13,7 +13,7 @@ import { type Health, healthMethods } from './health.ts';
 import { hostCheck, tellingPages } from './hosts.ts';
 import { type HttpServers, httpServers } from './http.ts';
 import { needsTls } from './needs-tls.ts';
-import type { Page } from './pages.ts';
+import type { FilePage, Page } from './pages.ts';
 import { peers } from './peer.ts';
 import { reflectionMethods } from './reflection.ts';
 import { Unsent } from './send.ts';
@@ -68,7 +68,7 @@ export interface GatewayOptions extends CoreOptions {
   /** Addresses and networks of proxies that are believed what they tell of their clients. */
   readonly trustedProxies: readonly string[];
   /** What is served beside RPCs, by exact paths. */
-  readonly pages?: readonly Page[] | undefined;
+  readonly pages?: readonly (Page | FilePage)[] | undefined;
   /** Serves what is no RPC path. */
   readonly site?: Site | undefined;
   readonly rest?: PathOwner | undefined;

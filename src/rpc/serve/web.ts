@@ -13,7 +13,7 @@ import { connectError, type FailureEncoder, type WireFailure } from './failure.t
 import type { Addressed } from './hosts.ts';
 import { valuesOf, type WebListener, type WebRequest, type WebResponse } from './http.ts';
 import type { RawAnswer } from './malformed.ts';
-import { type Page, pageListener } from './pages.ts';
+import { type FilePage, type Page, pageListener } from './pages.ts';
 import type { Peer } from './peer.ts';
 import { messageOf, questionsOf } from './request-body.ts';
 import { type Unsent, write } from './send.ts';
@@ -57,7 +57,7 @@ export interface WebOptions {
   /** Browser origins beside the service center's own; `*` for any. */
   readonly corsOrigins: readonly string[];
   /** What is served beside RPCs, by exact paths. */
-  readonly pages?: readonly Page[] | undefined;
+  readonly pages?: readonly (Page | FilePage)[] | undefined;
   readonly site?: Site | undefined;
   readonly rest?: PathOwner | undefined;
   /** The internal port: native gRPC and nothing else. */

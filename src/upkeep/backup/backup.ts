@@ -47,6 +47,11 @@ export interface BackupOptions {
   readonly passphrase: string | undefined;
   /** For tests, which open many. */
   readonly scryptCost?: number;
+  /**
+   * Copies the database, in place of this thread, which is busy with it for as long as it takes: a running service has one for that. It knows
+   * by itself which of its secrets it cannot open, so that they are not all tried here.
+   */
+  readonly copy?: (target: string) => Promise<{ readonly schema: number }>;
   /** Called with what is done, and how far it is of how much (bytes). */
   progress?(what: string, done: number, of: number): void;
 }
@@ -99,9 +104,10 @@ export async function backUp(work: string, sink: () => Writable, options: Backup
     progress('copying the database', 0, 0);
     const engine = engineOf(config.store.engine);
     const copy = join(work, DATABASE);
-    const { schema } = await writeSnapshot({ source: database, target: copy, engine });
+    const whole = (target: string) => writeSnapshot({ source: database, target, engine });
+    const { schema } = await (options.copy ?? whole)(copy);
     const names = [...copyConfiguration(configFile, work), ...copyPki(join(config.data_dir, PKI), work), DATABASE];
-    const unreadable = current ? unreadableWith(current, copy, engine, join(work, PKI)) : [];
+    const unreadable = current && !options.copy ? unreadableWith(current, copy, engine, join(work, PKI)) : [];
     const parts: Part[] = [];
     for (const name of names) {
       progress('checking', parts.length, names.length);
@@ -184,6 +190,12 @@ function checkFreeSpace(folder: string, databaseBytes: number): void {
       `${folder} has ${megabytes(free)} MB of free space, and a backup may take ${megabytes(needed)}: name another disk`,
     );
   }
+}
+
+/** Whether there is the space for a backup that is made in this folder. */
+export function hasSpaceFor(folder: string, databaseBytes: number): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= 2 * databaseBytes + SPARE_BYTES;
 }
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1e6);

@@ -12,7 +12,7 @@ const SLOPE_MINUTES = 30;
 
 export async function liveFigures(
   browser: OpenBrowser,
-  { url, ...place }: Place,
+  { url, pid: _, ...place }: Place,
   { rate, seconds, minutes }: { readonly rate: number; readonly seconds: number; readonly minutes: number },
 ): Promise<Figure[]> {
   const page = await browser.page();

@@ -10,6 +10,7 @@ export interface Place extends Provisioned {
   readonly url: string;
   /** Of base stations. */
   readonly port: number;
+  readonly pid: number;
 }
 
 /** Registers stations and endpoints beside those that a box was filled with. @param after so many endpoints are there */
@@ -17,7 +18,12 @@ export async function placeOf(center: RunningCenter, dataDir: string, after: num
   const api = openApi(center.ports.gateway);
   try {
     const provisioned = await provision(dataDir, api, STATIONS, ENDPOINTS, 'Z', after);
-    return { ...provisioned, url: `http://127.0.0.1:${center.ports.gateway}`, port: center.ports.bssci };
+    return {
+      ...provisioned,
+      url: `http://127.0.0.1:${center.ports.gateway}`,
+      port: center.ports.bssci,
+      pid: center.pid,
+    };
   } finally {
     api.close();
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { unpacked } from './bundle.ts';
+import { qrPicture } from './qr-picture.ts';
 import { openScene } from './scene.ts';
 
 t.setTimeout(900_000);
@@ -102,6 +103,27 @@ t.test('a name by which stations find the box is added to its certificate on the
   unpacked(folder, STATION, readFileSync(await (await download).path()));
   await page.getByRole('list', { name: 'What happened' }).getByText('box.example').first().waitFor();
   await page.getByText('tls://box.example').waitFor();
+  t.same(scene.complaints, []);
+});
+
+t.test('the QR code of a label fills in EUI and key', async t => {
+  await using scene = await openScene(t.testdir());
+  const page = await scene.page();
+  await page.goto(`${scene.url}/endpoints/add`);
+  const read = async (text: string) => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Read a QR code' }).click();
+    await (await chosen).setFiles({ name: 'label.png', mimeType: 'image/png', buffer: qrPicture(text) });
+  };
+  await read('https://example.org/manual');
+  await page.getByText('The QR code holds neither an EUI nor a key.').waitFor();
+  await read(`${SENSOR.toUpperCase()};${KEY}`);
+  await page.getByText('EUI and key are filled in from the QR code').waitFor();
+  t.equal(await page.getByRole('textbox', { name: 'EUI', exact: true }).inputValue(), 'fe00 0000 0000 e177');
+  t.equal(
+    await page.getByRole('textbox', { name: 'Network key' }).inputValue(),
+    '0011 2233 4455 6677 8899 aabb ccdd eeff',
+  );
   t.same(scene.complaints, []);
 });
 

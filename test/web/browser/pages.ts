@@ -29,6 +29,8 @@ t.test('every page can be used by every user, in both themes, wide and narrow', 
         await page.getByRole('group', { name: /Scopes/ }).waitFor();
       },
     ],
+    ['/centers', page => page.getByText('No application center has connected').waitFor()],
+    ['/backup', page => page.getByRole('heading', { name: 'Snapshots' }).waitFor()],
     ['/get-started/deliver', page => page.getByText('integrations add').waitFor()],
     ['/stations/70b3d59cd0000001/traffic', page => page.getByRole('table', { name: 'Traffic' }).waitFor()],
     [

@@ -49,6 +49,8 @@ const pictures = (message: string): Picture[] => [
   { name: 'unknown', path: '/unknown' },
   { name: 'unknown-stations', path: '/unknown/stations' },
   { name: 'keys', path: '/keys' },
+  { name: 'centers', path: '/centers' },
+  { name: 'backup', path: '/backup' },
   { name: 'get-started', path: '/get-started/mail' },
   ...(language === 'en'
     ? [

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type CenterFile, issueCenter, type ScaciStatus } from '../../data/centers.ts';
+import type { ScaciStatus } from '../../data/centers.ts';
+import { centerBundle } from '../../data/certificates.ts';
 import { faultOf } from '../../data/faults.ts';
 import { compactHex, EUI_DIGITS, grouped } from '../../model/eui.ts';
 import { attempt } from '../../parts/attempt.ts';
@@ -7,11 +8,11 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { hexInWords } from '../../parts/hex-words.ts';
-import { saveFile } from '../../parts/save-file.ts';
+import { saveBlob } from '../../parts/save-file.ts';
 import { words } from '../../words/words.ts';
 
 const SHORTEST = 8;
-const TYPES: Readonly<Record<CenterFile, string>> = { zip: 'application/zip', p12: 'application/x-pkcs12' };
+type CenterFile = 'zip' | 'p12';
 
 /** Makes the file by which a center signs in; its key is in that file alone. */
 export function MakeCertificate({
@@ -39,7 +40,7 @@ export function MakeCertificate({
     const done = await attempt(faultOf, async () => {
       const plain = compactHex(eui);
       const name = `center-${plain}.${file}`;
-      saveFile(name, TYPES[file], await issueCenter(plain, file, passphrase));
+      saveBlob(name, await centerBundle(plain, file === 'p12' ? passphrase : ''));
       return text.made(name);
     });
     setBusy(false);

@@ -2,9 +2,11 @@ import { useRef, useState } from 'preact/hooks';
 import { type Added, addEndpoint } from '../../data/endpoint-add.ts';
 import { useModels } from '../../data/endpoints.ts';
 import { type Fault, faultOf } from '../../data/faults.ts';
+import { useUnsaved } from '../../data/leaving.ts';
 import { now } from '../../model/clock.ts';
-import { compactHex, EUI_DIGITS, KEY_DIGITS } from '../../model/eui.ts';
+import { compactHex, EUI_DIGITS, grouped, KEY_DIGITS } from '../../model/eui.ts';
 import { intervalOf, secondsOf, UNITS, type Unit } from '../../model/interval.ts';
+import type { Labelled } from '../../model/qr-text.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../parts/field.tsx';
@@ -13,6 +15,7 @@ import { hexInWords } from '../../parts/hex-words.ts';
 import { Note } from '../../parts/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
+import { QrReader } from './qr-reader.tsx';
 
 export interface FormStart {
   epEui: string;
@@ -48,6 +51,8 @@ export function EndpointForm({
   const [busy, setBusy] = useState<'one' | 'next' | undefined>(undefined);
   const [fault, setFault] = useState<Fault | undefined>(undefined);
 
+  useUnsaved(busy === undefined && (eui !== start.epEui || name !== '' || key !== ''));
+
   const euiMistake = hexInWords(eui, EUI_DIGITS);
   const keyMistake = hexInWords(key, KEY_DIGITS, preAttach);
   const seconds = secondsOf(count, unit);
@@ -61,6 +66,10 @@ export function EndpointForm({
       setCount(String(usual.count));
       setUnit(usual.unit);
     }
+  };
+  const fill = (read: Labelled) => {
+    if (read.epEui !== '') setEui(grouped(read.epEui));
+    if (read.key !== '') setKey(grouped(read.key));
   };
   const send = async (then: 'one' | 'next') => {
     setChecked(true);
@@ -102,6 +111,7 @@ export function EndpointForm({
       <Panel
         title={text.identity}
         class="narrow"
+        end={<QrReader onRead={fill} />}
         foot={
           <span class="end">
             <Button busy={busy === 'next' ? text.adding : undefined} onClick={() => void send('next')}>

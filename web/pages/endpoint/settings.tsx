@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
 import { updateEndpoint, useModels } from '../../data/endpoints.ts';
 import { faultOf } from '../../data/faults.ts';
+import { useUnsaved } from '../../data/leaving.ts';
 import { useRights } from '../../data/rights.ts';
 import { parseTags, tagsAsText } from '../../model/tags.ts';
 import { attempt } from '../../parts/attempt.ts';
@@ -24,6 +25,13 @@ export function Settings({ endpoint }: { endpoint: EndPoint }) {
   const reason = useRights()('E');
   const parsed = parseTags(tags);
   const interval = /^\d+$/.test(seconds.trim()) ? Number(seconds) : undefined;
+  useUnsaved(
+    name.trim() !== endpoint.name ||
+      description !== endpoint.description ||
+      (parsed ? tagsAsText(parsed) : tags) !== tagsAsText(endpoint.tags) ||
+      model !== endpoint.deviceModelId ||
+      interval !== endpoint.uplinkIntervalSeconds,
+  );
 
   const save = async (form: HTMLElement) => {
     if (!parsed || interval === undefined) return focusMistake(form);

@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
-import { useEndpoints, useLastValues, useModels } from '../../data/endpoints.ts';
+import { readEndpoints, useEndpoints, useLastValues, useModels } from '../../data/endpoints.ts';
+import { faultOf } from '../../data/faults.ts';
 import { useRights } from '../../data/rights.ts';
 import { parseFilter } from '../../model/filter-words.ts';
+import { endpointFiles } from '../../model/list-export.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
+import { ExportMenu } from '../../parts/export.tsx';
 import { Chips, FilterBox } from '../../parts/filter.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useSelection } from '../../parts/selection.ts';
@@ -27,10 +30,10 @@ export default function Endpoints() {
   const named = filter.words.get('model')?.toLowerCase();
   const modelId =
     named === undefined ? '' : (models.find(({ name }) => name.toLowerCase().includes(named))?.id ?? named);
-  const list = useEndpoints({ filter, sort: orderOf(sort), modelId });
-  const [shown, setShown] = useState<readonly string[]>([]);
-  const values = useLastValues(shown);
-  const columns = useMemo(() => endpointColumns({ values, models }), [values, models, text]);
+  const question = { filter, sort: orderOf(sort), modelId };
+  const list = useEndpoints(question);
+  const values = useLastValues();
+  const columns = useMemo(() => endpointColumns({ values: values.of, models }), [values, models, text]);
   const selection = useSelection(list.rows.map(({ epEui }) => epEui));
   const selected = list.rows.filter(({ epEui }) => selection.has(epEui));
   const isEmpty = list.total === 0 && !list.old;
@@ -54,6 +57,13 @@ export default function Endpoints() {
             {list.total !== undefined && text.count(list.total)}
             {selection.size > 0 && <b class="strong">{text.selected(selection.size)}</b>}
           </span>
+          <ExportMenu
+            file="endpoints"
+            read={(onProgress, signal) => readEndpoints(question, onProgress, signal)}
+            make={endpointFiles(id => models.find(model => model.id === id)?.name)}
+            exported={text.exported}
+            inWords={faultOf}
+          />
         </div>
       )}
       <Chips filter={filterText} unknown={filter.unknown} onChange={setFilter} />
@@ -77,7 +87,7 @@ export default function Endpoints() {
             old={list.old}
             {...(list.total === undefined ? {} : { total: list.total })}
             onEnd={list.more}
-            onShown={setShown}
+            onShown={values.show}
           />
         )}
       </div>

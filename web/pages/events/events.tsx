@@ -15,7 +15,7 @@ import { EVENT_WORDS, eventQuestion } from '../../model/event-filter.ts';
 import { parseFilter } from '../../model/filter-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
-import { ExportMenu } from '../../parts/export-menu.tsx';
+import { ExportMenu } from '../../parts/export.tsx';
 import { Chips, FilterBox } from '../../parts/filter.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -61,7 +61,7 @@ export default function Events() {
             read={(onProgress, signal) => readEvents(asked, onProgress, signal)}
             make={{ csv: eventsAsCsv, ndjson: eventsAsJson }}
             inWords={faultOf}
-            told={text.exported}
+            exported={text.exported}
           />
         </span>
       </div>

@@ -1,7 +1,8 @@
 import { useChannels } from '../../data/channels.ts';
 import { useRights } from '../../data/rights.ts';
 import { GUIDES, isGuided } from '../../model/get-started.ts';
-import { CopyButton, LinkButton } from '../../parts/button.tsx';
+import { LinkButton } from '../../parts/button.tsx';
+import { Command } from '../../parts/command.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -51,16 +52,5 @@ export default function GetStarted({ params: { step = '' } }: { params: Readonly
         </Panel>
       </div>
     </Page>
-  );
-}
-
-function Command({ text, what }: { text: string; what: string }) {
-  return (
-    <div class="command">
-      <pre class="mono curl" data-copy="">
-        {text}
-      </pre>
-      <CopyButton text={text} what={what} />
-    </div>
   );
 }

@@ -28,9 +28,11 @@ export default function Live() {
   const filter = parseFilter(filterText, FILTER_WORDS);
   const rows = list.rows.filter(message => matchesMessage(message, filter));
   const fast = rateOf(list, ticking.value) > FAST_PER_SECOND;
+  const isEmpty = list.rows.length === 0 && !fast;
   const setFilter = (q: string) => setQuery({ q });
+  const clear = () => setFilter('');
   const columns = useMemo(() => liveColumns(format.value), [format.value]);
-  const first = BigInt(live.firstSeq === '' ? '0' : live.firstSeq);
+  const first = BigInt(live.firstSeq);
   return (
     <Page
       title={words.value.pages.live}
@@ -39,7 +41,7 @@ export default function Live() {
         <>
           {list.paused && (
             <span class="small text-2 number" role="status">
-              {text.new(list.held.length)}
+              {text.new(list.new)}
             </span>
           )}
           <Button icon={list.paused ? 'play' : 'pause'} onClick={list.paused ? live.resume : live.pause}>
@@ -48,7 +50,7 @@ export default function Live() {
         </>
       }
     >
-      {list.rows.length > 0 && (
+      {!isEmpty && (
         <div class="list-head">
           <FilterBox label={text.filter} value={filterText} onChange={setFilter} />
           <span class="end">
@@ -64,11 +66,11 @@ export default function Live() {
         </Note>
       )}
       <div class="panel">
-        {list.rows.length === 0 && <NothingYet />}
-        {list.rows.length > 0 && rows.length === 0 && (
-          <EmptyFilter title={text.noMatch} filter={filterText} onClear={() => setFilter('')} />
+        {isEmpty && <NothingYet />}
+        {!isEmpty && !fast && rows.length === 0 && (
+          <EmptyFilter title={text.noMatch} filter={filterText} onClear={clear} />
         )}
-        {rows.length > 0 && fast && <Rates rows={rows} />}
+        {fast && <Rates live={live} filter={filter} filterText={filterText} onClear={clear} />}
         {rows.length > 0 && !fast && (
           <Table
             name={text.table}

@@ -1,23 +1,27 @@
-import type { Message } from '../../data/live-messages.ts';
-import { grouped } from '../../model/eui.ts';
+import type { LiveMessages } from '../../data/live-messages.ts';
+import type { Filter } from '../../model/filter-words.ts';
+import { matchesRate } from '../../model/live-filter.ts';
 import { type EndpointRate, ratesOf } from '../../model/live-list.ts';
-import { msOf } from '../../model/time.ts';
+import { EmptyFilter } from '../../parts/empty.tsx';
 import { Table } from '../../parts/table.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 
 /** Above fifty messages a second: how often each endpoint sends. */
-export function Rates({ rows }: { rows: readonly Message[] }) {
+export function Rates({
+  live,
+  filter,
+  filterText,
+  onClear,
+}: {
+  live: LiveMessages;
+  filter: Filter;
+  filterText: string;
+  onClear: () => void;
+}) {
   const text = words.value.live;
-  const rates = ratesOf(
-    rows,
-    ({ epEui, epName, receivedAt }) => ({
-      key: epEui,
-      name: epName === '' ? grouped(epEui) : epName,
-      at: msOf(receivedAt) ?? 0,
-    }),
-    ticking.value,
-  );
+  const rates = ratesOf(live.list, ticking.value).filter(rate => matchesRate(rate, filter));
+  if (rates.length === 0) return <EmptyFilter title={text.noMatch} filter={filterText} onClear={onClear} />;
   return (
     <Table<EndpointRate>
       name={text.rateTable}

@@ -1,6 +1,5 @@
 import type { LiveMessages } from '../../data/live-messages.ts';
 import { rateOf } from '../../model/live-list.ts';
-import { msOf } from '../../model/time.ts';
 import { State } from '../../parts/status.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
@@ -9,9 +8,8 @@ import { format, words } from '../../words/words.ts';
 export function Sentence({ live }: { live: LiveMessages }) {
   const text = words.value.live;
   const { fixed, clock } = format.value;
-  const { list, state } = live;
-  const newest = msOf((list.paused ? (list.held[0] ?? list.rows[0]) : list.rows[0])?.receivedAt);
-  const rate = rateOf(list, Math.max(ticking.value, list.recent.at(-1) ?? 0));
+  const { list, state, newestAt: newest } = live;
+  const rate = rateOf(list, Math.max(ticking.value, list.recent.at(-1)?.at ?? 0));
   return (
     <>
       {list.paused ? (

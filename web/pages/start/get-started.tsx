@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useLastDownload } from '../../data/backups.ts';
 import { isMailTested, useChannels } from '../../data/channels.ts';
 import { useRights } from '../../data/rights.ts';
 import { useDelivery, useNewestValues, useOverview } from '../../data/start.ts';
@@ -15,7 +16,7 @@ const TARGETS: Readonly<Record<Step, string>> = {
   values: '/live',
   deliver: '/get-started/deliver',
   mail: '/get-started/mail',
-  backup: '/get-started/backup',
+  backup: '/backup',
 };
 const HIDDEN = 'ws-get-started';
 
@@ -26,7 +27,9 @@ export function GetStarted({ stations }: { stations: BaseStation[] | undefined }
   const endpoints = useOverview().value?.endpoints;
   const values = useNewestValues(10).value;
   const delivery = useDelivery().value;
-  const channels = useChannels(useRights()('S') === undefined && !hidden).value;
+  const mayRead = useRights()('S') === undefined && !hidden;
+  const channels = useChannels(mayRead).value;
+  const downloaded = useLastDownload(mayRead).value;
   if (hidden || stations === undefined || endpoints === undefined) return null;
   const connected = stations.filter(({ connectedAt, disconnectedAt }) => connectedAt ?? disconnectedAt).length;
   const done = stepsDone({
@@ -35,7 +38,7 @@ export function GetStarted({ stations }: { stations: BaseStation[] | undefined }
     decodedMessages: values?.length ?? 0,
     delivered: delivery?.delivered ?? 0,
     mailTested: isMailTested(channels),
-    backupTaken: false,
+    backupTaken: typeof downloaded === 'number',
   });
   const count = STEPS.filter(step => done[step]).length;
   if (count === STEPS.length) return null;

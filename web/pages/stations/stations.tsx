@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
 import { query, setQuery } from '../../data/address.ts';
+import { faultOf } from '../../data/faults.ts';
 import { useRights } from '../../data/rights.ts';
 import { type BaseStation, useStationSignals, useStations } from '../../data/stations.ts';
 import { parseFilter } from '../../model/filter-words.ts';
+import { stationFiles } from '../../model/list-export.ts';
 import { filterStations, sortStations, stationCounts } from '../../model/stations.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
+import { ExportMenu } from '../../parts/export.tsx';
 import { Chips, FilterBox } from '../../parts/filter.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Sort, Table } from '../../parts/table.tsx';
@@ -42,6 +45,13 @@ export default function Stations() {
           <span class="end" role="status">
             {shown.length === all.length ? text.count(all.length) : text.someOf(shown.length, all.length)}
           </span>
+          <ExportMenu
+            file="base-stations"
+            read={async () => shown}
+            make={stationFiles}
+            exported={text.exported}
+            inWords={faultOf}
+          />
         </div>
       )}
       <Chips filter={filterText} unknown={filter.unknown} onChange={setFilter} />

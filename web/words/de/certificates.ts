@@ -7,7 +7,7 @@ export const certificates: Words['certificates'] = {
   none: 'Für diese Station wurde noch kein Zertifikat ausgestellt, und keines von ihr gesehen.',
   noneText: 'Sie zeigt es beim Verbinden. Jede Station braucht ihr eigenes.',
   mayNot: 'Zertifikate sieht, wer Basisstationen verwalten darf.',
-  columns: { serial: 'Seriennummer', from: 'Ausgestellt', until: 'Gültig bis', status: 'Zustand' },
+  columns: { peer: 'Zentrum', serial: 'Seriennummer', from: 'Ausgestellt', until: 'Gültig bis', status: 'Zustand' },
   days: (count: string) => `noch ${count}`,
   status: {
     valid: 'gültig',

@@ -195,6 +195,7 @@ export const told: Told = {
     'system.overload_cleared': 'Was zu tun ist, wird wieder rechtzeitig getan',
     'system.database_error': 'Datenbank beschädigt',
     'system.backup_completed': 'Abbild der Datenbank angelegt',
+    'system.backup_downloaded': 'Eine Sicherung wurde heruntergeladen',
     'system.backup_failed': 'Abbild der Datenbank gescheitert',
     'system.storage_low': 'Die Platte wird voll',
     'system.storage_critical': 'Die Platte ist voll: Nichts wird mehr angenommen',

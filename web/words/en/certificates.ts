@@ -5,7 +5,7 @@ export const certificates = {
   none: 'No certificate was issued to this station, or seen with it.',
   noneText: 'It shows one when it connects. Each station needs its own.',
   mayNot: 'Certificates are shown to people who may manage base stations.',
-  columns: { serial: 'Serial number', from: 'Issued', until: 'Valid until', status: 'Status' },
+  columns: { peer: 'Center', serial: 'Serial number', from: 'Issued', until: 'Valid until', status: 'Status' },
   days: (count: string) => `${count} left`,
   status: {
     valid: 'valid',

@@ -1,19 +1,15 @@
-import { useState } from 'preact/hooks';
-import {
-  type CenterCertificate,
-  revokeCenterCertificate,
-  type ScaciStatus,
-  useCenterCertificates,
-} from '../../../data/centers.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { ScaciStatus } from '../../../data/centers.ts';
+import { type IssuedCertificate, revokeCertificate, useCenterCertificates } from '../../../data/certificates.ts';
 import { faultOf } from '../../../data/faults.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import { grouped } from '../../../model/eui.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Question } from '../../../parts/dialog.tsx';
+import { certificateColumns } from '../../../parts/certificates.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
-import { TextField } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
-import { format, words } from '../../../words/words.ts';
+import { RevokeCertificate } from '../../../parts/revoke-certificate.tsx';
+import { Table } from '../../../parts/table.tsx';
+import { words } from '../../../words/words.ts';
 import { MakeCertificate } from '../make-certificate.tsx';
 
 /** By what it signs in: those that were made here, and another one. */
@@ -26,10 +22,11 @@ export function Certificates({
   reason: string | undefined;
   status: ScaciStatus | undefined;
 }) {
-  const { centers: text } = words.value;
+  const { centers: text, certificates } = words.value;
   const query = useCenterCertificates(acEui, reason === undefined);
   const [making, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<CenterCertificate | undefined>(undefined);
+  const [revoking, setRevoking] = useState<IssuedCertificate | undefined>(undefined);
+  const columns = useMemo(() => certificateColumns<IssuedCertificate>(setRevoking), [certificates]);
   const { value, fault } = query;
   return (
     <Panel
@@ -46,85 +43,18 @@ export function Certificates({
       {reason === undefined && !value && !fault && <Bones rows={2} />}
       {value?.length === 0 && <Empty icon="certificate" title={text.noCertificates} />}
       {value && value.length > 0 && (
-        <Table name={text.certificates} columns={columns(setRevoking)} rows={value} keyOf={({ id }) => id} />
+        <Table name={text.certificates} columns={columns} rows={value} keyOf={({ id }) => id} twoLine />
       )}
       {making && <MakeCertificate {...{ acEui, status }} onClose={() => setMaking(false)} />}
-      {revoking && <Revoke certificate={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && (
+        <RevokeCertificate
+          subject={revoking.subject}
+          name={grouped(acEui)}
+          inWords={faultOf}
+          revoke={why => revokeCertificate(revoking.id, why)}
+          onClose={() => setRevoking(undefined)}
+        />
+      )}
     </Panel>
-  );
-}
-
-function columns(onRevoke: (certificate: CenterCertificate) => void): Column<CenterCertificate>[] {
-  const { centers: text, states } = words.value;
-  const { certificateColumns: heads } = text;
-  return [
-    {
-      name: 'subject',
-      head: heads.subject,
-      card: 'name',
-      cut: true,
-      cell: ({ subject }) => <span class="mono">{subject}</span>,
-    },
-    {
-      name: 'status',
-      head: heads.status,
-      width: 130,
-      card: 'start',
-      cell: ({ status }) => states.certificate[status as keyof typeof states.certificate] ?? status,
-    },
-    {
-      name: 'until',
-      head: heads.until,
-      width: 130,
-      end: true,
-      card: 'state',
-      cell: ({ notAfter }) => format.value.date(Date.parse(notAfter)),
-    },
-    {
-      name: 'revoke',
-      head: '',
-      width: 110,
-      end: true,
-      card: 'end',
-      cell: certificate =>
-        certificate.status === 'revoked' || certificate.status === 'expired' ? null : (
-          <Button
-            kind="quiet"
-            size="compact"
-            edge
-            name={text.revokeName(certificate.subject)}
-            onClick={() => onRevoke(certificate)}
-          >
-            {text.revoke}
-          </Button>
-        ),
-    },
-  ];
-}
-
-function Revoke({ certificate, onClose }: { certificate: CenterCertificate; onClose: () => void }) {
-  const { centers: text, parts } = words.value;
-  const [why, setWhy] = useState('');
-  const [busy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    const done = await attempt(faultOf, async () => {
-      await revokeCenterCertificate(certificate.id, why.trim());
-      return text.revoked;
-    });
-    setBusy(false);
-    if (done) onClose();
-  };
-  return (
-    <Question
-      title={text.revokeTitle(certificate.subject)}
-      text={text.revokeText}
-      verb={text.revoke}
-      busy={busy ? parts.saving : undefined}
-      onCancel={onClose}
-      onConfirm={() => void confirm()}
-    >
-      <TextField label={text.revokeWhy} value={why} onInput={setWhy} optional />
-    </Question>
   );
 }

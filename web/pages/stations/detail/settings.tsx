@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { faultOf } from '../../../data/faults.ts';
+import { useUnsaved } from '../../../data/leaving.ts';
 import { useRights } from '../../../data/rights.ts';
 import { type BaseStation, updateStation } from '../../../data/station.ts';
 import { showStation } from '../../../data/stations-write.ts';
@@ -19,6 +20,11 @@ export function Settings({ station }: { station: BaseStation }) {
   const [busy, setBusy] = useState(false);
   const reason = useRights()('B');
   const parsed = parseTags(tags);
+  useUnsaved(
+    name.trim() !== station.name ||
+      description !== station.description ||
+      (parsed ? tagsAsText(parsed) : tags) !== tagsAsText(station.tags),
+  );
   const save = async (form: HTMLElement) => {
     if (!parsed) return focusMistake(form);
     setBusy(true);

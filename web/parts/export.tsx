@@ -2,36 +2,35 @@ import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { attempt } from './attempt.ts';
 import { Button } from './button.tsx';
-import type { FaultInWords } from './empty.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { saveFile } from './save-file.ts';
 
-export interface Progress {
+export interface ExportProgress {
   done: number;
   all: number;
 }
 
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
-/** What is filtered, as a file; it can be stopped while it is read. */
-export function ExportMenu<Row>({
+/** What is filtered, as a file; it can be stopped, and leaves no file then. */
+export function ExportMenu<T>({
   file,
   read,
   make,
+  exported,
   inWords,
-  told,
 }: {
-  /** Name without its ending. */
+  /** Its name, without the end. */
   file: string;
-  read: (onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<Row[]>;
-  make: Readonly<Record<keyof typeof TYPES, (rows: readonly Row[]) => string>>;
-  inWords: (cause: unknown) => FaultInWords & { todo: string };
-  /** What is said when so many are in it. */
-  told: (rows: number) => string;
+  read: (onProgress: (progress: ExportProgress) => void, signal: AbortSignal) => Promise<readonly T[]>;
+  make: Readonly<Record<keyof typeof TYPES, (rows: readonly T[]) => string>>;
+  /** Says how many there are in it. */
+  exported: (count: number) => string;
+  inWords: Parameters<typeof attempt>[0];
 }) {
-  const text = words.value.endpointRadio;
-  const [progress, setProgress] = useState<Progress | undefined>(undefined);
+  const text = words.value.parts;
+  const [progress, setProgress] = useState<ExportProgress | undefined>(undefined);
   const stop = useRef<AbortController | undefined>(undefined);
   const run = async (kind: keyof typeof TYPES) => {
     const stopped = new AbortController();
@@ -41,7 +40,7 @@ export function ExportMenu<Row>({
       const rows = await read(setProgress, stopped.signal);
       if (stopped.signal.aborted) return undefined;
       saveFile(`${file}.${kind}`, TYPES[kind], new TextEncoder().encode(make[kind](rows)));
-      return told(rows.length);
+      return exported(rows.length);
     });
     setProgress(undefined);
   };

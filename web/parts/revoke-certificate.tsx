@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks';
-import { type IssuedCertificate, revokeCertificate } from '../../../data/certificates.ts';
-import { faultOf } from '../../../data/faults.ts';
-import { attempt } from '../../../parts/attempt.ts';
-import { Question } from '../../../parts/dialog.tsx';
-import { TextField } from '../../../parts/field.tsx';
-import { words } from '../../../words/words.ts';
+import { words } from '../words/words.ts';
+import { attempt } from './attempt.ts';
+import { Question } from './dialog.tsx';
+import { TextField } from './field.tsx';
 
 /** Asks before a certificate is revoked, and why: what is revoked does not come back. */
 export function RevokeCertificate({
-  certificate,
+  subject,
   name,
+  inWords,
+  revoke,
   onClose,
 }: {
-  certificate: IssuedCertificate;
-  /** Of its station. */
+  subject: string;
+  /** Of its peer. */
   name: string;
+  inWords: Parameters<typeof attempt>[0];
+  revoke: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {
   const text = words.value.certificates;
@@ -22,8 +24,8 @@ export function RevokeCertificate({
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
-    const done = await attempt(faultOf, async () => {
-      await revokeCertificate(certificate.id, reason);
+    const done = await attempt(inWords, async () => {
+      await revoke(reason);
       return text.revoked;
     });
     setBusy(false);
@@ -31,7 +33,7 @@ export function RevokeCertificate({
   };
   return (
     <Question
-      title={text.revokeTitle(certificate.subject)}
+      title={text.revokeTitle(subject)}
       text={text.revokeText(name)}
       verb={text.revoke}
       busy={busy ? text.revoking : undefined}
