@@ -12,7 +12,7 @@ const wordsOf = (line: string): string[] =>
     .slice(0, -1);
 
 t.test('a call is one line for a shell, whatever is in it', async t => {
-  const request = `{"search":"o'Neill $(id) \\\\ \"x\""}`;
+  const request = `{"search":"o'Neill $(id) \\\\ "x""}`;
   t.same(wordsOf(curlOfRpc('http://box:9090', 'a.v1.Service/ListThings', request, 'none')), [
     ...['http://box:9090/a.v1.Service/ListThings', '-H', 'content-type: application/json', '-d', request],
   ]);

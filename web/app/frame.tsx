@@ -28,11 +28,7 @@ export function Frame() {
       <a class="skip" href="#main">
         {skip}
       </a>
-      <Banner
-        onMenu={() => setOpen('menu')}
-        onSearch={() => setOpen('search')}
-        account={account}
-      />
+      <Banner onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} account={account} />
       <AwayNote />
       <OpenNote />
       <div class="columns">
@@ -94,15 +90,7 @@ function NarrowFoot() {
   return narrow ? <Foot class="page-foot" /> : null;
 }
 
-function Banner({
-  onMenu,
-  onSearch,
-  account,
-}: {
-  onMenu: () => void;
-  onSearch: () => void;
-  account: AccountActs;
-}) {
+function Banner({ onMenu, onSearch, account }: { onMenu: () => void; onSearch: () => void; account: AccountActs }) {
   const { menu, search } = words.value.frame;
   return (
     <header class="banner">

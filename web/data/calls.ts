@@ -30,7 +30,8 @@ const credentials = (): Credentials => (session.peek()?.accessToken === undefine
 
 /** @param inJson makes the request in JSON, when it is shown */
 export function noteRpc(service: string, method: string, inJson: () => string): void {
-  if (READS.test(method)) note(method, () => curlOfRpc(location.origin, `${service}/${method}`, inJson(), credentials()));
+  if (READS.test(method))
+    note(method, () => curlOfRpc(location.origin, `${service}/${method}`, inJson(), credentials()));
 }
 
 /** @param address from `/api` on */
