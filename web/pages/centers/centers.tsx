@@ -28,8 +28,8 @@ export default function Centers() {
       title={pages.centers}
       sentence={text.sentence}
       actions={
-        <Button kind="primary" icon="plus" popup="dialog" reason={reason} onClick={open}>
-          {text.add}
+        <Button kind="primary" icon="plus" class="head-action" popup="dialog" reason={reason} onClick={open}>
+          <span>{text.add}</span>
         </Button>
       }
     >
