@@ -15,8 +15,8 @@ export interface Counts {
 }
 
 /** When the second is over in which it is now, milliseconds of the clock that never jumps: for all streams at once. */
-export function endOfSecond({ monotonic }: Pick<Clock, 'monotonic'>): number {
-  return (Math.floor(monotonic() / SECOND_MS) + 1) * SECOND_MS;
+export function endOfSecond(clock: Pick<Clock, 'monotonic'>): number {
+  return (Math.floor(clock.monotonic() / SECOND_MS) + 1) * SECOND_MS;
 }
 
 /**

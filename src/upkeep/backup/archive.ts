@@ -36,6 +36,8 @@ export const SEALED_KEY = 'master.key.sealed';
 export const DATABASE = 'waystation.db';
 export const CONFIGURATION = 'waystation.yaml';
 export const PKI = 'pki';
+/** Folder of the data directory in which a backup is made that is downloaded. */
+export const DOWNLOAD_WORK = 'backup-download.work';
 
 /** The manifest and the sealed key are read into memory; other files never are. */
 const MAX_SMALL = 1024 * 1024;

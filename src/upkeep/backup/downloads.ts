@@ -9,13 +9,12 @@ import type { Log } from '../../kit/log.ts';
 import { randomBytes } from '../../kit/random.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { MINUTE_MS } from '../../kit/units.ts';
+import { DOWNLOAD_WORK } from './archive.ts';
 import { backUp, hasSpaceFor } from './backup.ts';
 
 const TICKET_BYTES = 32;
 /** Offers that nobody has taken yet; the oldest goes for a new one. */
 const MOST_OFFERS = 8;
-/** In the folder of the data. */
-const WORK = 'backup-download.work';
 
 interface Offer {
   readonly passphrase: string;
@@ -47,7 +46,7 @@ export class BackupDownloads {
 
   constructor(options: BackupDownloadsOptions) {
     this.#options = options;
-    this.#work = join(options.config.data_dir, WORK);
+    this.#work = join(options.config.data_dir, DOWNLOAD_WORK);
     // What a crash has left of one.
     rmSync(this.#work, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { type Config, masterKeyPlace } from '../../config/load.ts';
 import { UNFINISHED } from '../../database/snapshot/snapshot.ts';
 import { isSnapshotName } from '../../database/snapshot/snapshot-files.ts';
 import { OpenFolder } from '../../kit/open-folder.ts';
-import { PKI } from '../backup/archive.ts';
+import { DOWNLOAD_WORK, PKI } from '../backup/archive.ts';
 import { RESTORED_CONFIGURATION } from '../backup/restore-targets.ts';
 import { ASIDE, RESTORE_JOURNAL, STAGING } from '../backup/switch-over.ts';
 import { RESET_MARK } from './unfinished-reset.ts';
@@ -115,6 +115,7 @@ const ofRestores: Rule = name => (name === STAGING || name.startsWith(ASIDE) ? '
 const ofDataDir: Rule = name => {
   if (name === MASTER_KEY || name.startsWith(`${MASTER_KEY}.`)) return 'keys';
   if (name === PKI) return 'certificates';
+  if (name === DOWNLOAD_WORK) return 'snapshots';
   if (name === UPDATES) return 'updates';
   if (name === CONTROL_SOCKET) return 'others';
   const restored = [RESTORE_JOURNAL, RESTORED_CONFIGURATION];

@@ -41,6 +41,7 @@ const GATHERED = [
   'pki/retired/server-1.key',
   'restore.json',
   'restoring/pki/ca.key',
+  'backup-download.work/pki/ca.key',
   'before-restore-20260101T000000Z/master.key',
   'before-restore-20260101T000000Z/pki/ca.key',
   'waystation.yaml.restored',
@@ -86,6 +87,7 @@ t.test('everything that a box has gathered is removed, and the next start makes 
   t.same([...new Set(removed.map(({ kind }) => kind))], KINDS);
   const keys = [...new Set(overwritten.map(path => path.slice(dir.length + 1)))].sort();
   t.same(keys, [
+    'backup-download.work/pki/ca.key',
     'before-restore-20260101T000000Z/master.key',
     'before-restore-20260101T000000Z/pki/ca.key',
     'master.key',
