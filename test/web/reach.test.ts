@@ -12,19 +12,43 @@ const REASONS: readonly (readonly [operations: RegExp, why: string])[] = [
     'REST by the side of an RPC that a page calls',
   ],
   [/^(list|create|get|update|delete)Integrations?$/, 'REST by the side of an RPC that a page calls'],
-  [/^(Login|Logout|RefreshTokens|ExchangeOIDC|ExchangeOAuth2)$/, 'signing in goes by /auth/session, which keeps the token from scripts'],
+  [
+    /^(Login|Logout|RefreshTokens|ExchangeOIDC|ExchangeOAuth2)$/,
+    'signing in goes by /auth/session, which keeps the token from scripts',
+  ],
   [/^(createStreamTicket|streamTelemetry)$/, 'for programs that cannot send headers; a page streams by its session'],
   [/^\w+(\.v\d)?\.\w+Service\./, 'another form of operations that have REST, for programs that were made for it'],
   [/^OrganizationsService\./, 'another form of operations that have REST, for programs that were made for it'],
-  [/^(listConnect(ors|ions)|getConnect(or|ion)|(create|update|delete)Connection)$/, 'for programs that expect connections; the box has one, its own'],
-  [/(Device|Sensors?|Sensor[A-Z]\w*|ConnectorKeys|Commands?|Media|DeviceTelemetry\w*|Devices)$|^(list|link|get|send)\w*Device\w*$/, 'digital devices are for programs; the console shows endpoints'],
+  [
+    /^(listConnect(ors|ions)|getConnect(or|ion)|(create|update|delete)Connection)$/,
+    'for programs that expect connections; the box has one, its own',
+  ],
+  [
+    /(Device|Sensors?|Sensor[A-Z]\w*|ConnectorKeys|Commands?|Media|DeviceTelemetry\w*|Devices)$|^(list|link|get|send)\w*Device\w*$/,
+    'digital devices are for programs; the console shows endpoints',
+  ],
   [/(Dashboards?|Widget|WidgetData)$/, 'no page of dashboards yet'],
-  [/^(Create|Update|Delete|Get|List|SetDefault|Submit)\w*(Blueprint\w*|DeviceModel\w*|Manufacturers?)$/, 'no page of the catalog yet; waystation blueprint does it'],
-  [/User|Organization|Member|Org|Profile|Account|Password|OwnSession/, 'no pages of users and organizations yet; waystation admin does it'],
+  [
+    /^(Create|Update|Delete|Get|List|SetDefault|Submit)\w*(Blueprint\w*|DeviceModel\w*|Manufacturers?)$/,
+    'no page of the catalog yet; waystation blueprint does it',
+  ],
+  [
+    /User|Organization|Member|Org|Profile|Account|Password|OwnSession/,
+    'no pages of users and organizations yet; waystation admin does it',
+  ],
   [/^(reportRadio|GetActivityAnalytics|GetStatistics)$/, 'no page of the radio yet; waystation report radio prints it'],
-  [/^(exportAudit|listSubscriptions)$/, 'no page of the audit and of subscriptions yet; events with category:audit are on the page of events'],
-  [/^(listBackups|getSystemUpdate|requestSystemUpdate)$/, 'no page of the system yet; waystation backup and waystation update do it'],
-  [/^(DownloadCertificate|GenerateServerCertificates)$/, 'no page of the server certificates yet; waystation certs does it'],
+  [
+    /^(exportAudit|listSubscriptions)$/,
+    'no page of the audit and of subscriptions yet; events with category:audit are on the page of events',
+  ],
+  [
+    /^(listBackups|getSystemUpdate|requestSystemUpdate)$/,
+    'no page of the system yet; waystation backup and waystation update do it',
+  ],
+  [
+    /^(DownloadCertificate|GenerateServerCertificates)$/,
+    'no page of the server certificates yet; waystation certs does it',
+  ],
   [
     /^(ExportBaseStationMessages|SearchBaseStationMessages|StreamBaseStation\w+|GetBaseStationMessage(Stats)?|ListBaseStationActivity)$/,
     'the tab Traffic of a station shows the last lines; search, export and streams of it are not there yet',
