@@ -150,7 +150,7 @@ export function RuleEditor({
             />
           ))}
           {form.actions.length < MOST_ACTIONS && (
-            <div class="rule-action">
+            <div class="rule-more">
               <Button
                 kind="quiet"
                 size="compact"

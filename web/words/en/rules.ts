@@ -69,7 +69,7 @@ export const rules = {
   value: 'Limit',
   from: 'From',
   to: 'To',
-  forSeconds: 'For so long (seconds)',
+  forSeconds: 'For (seconds)',
   forHelp: 'Empty: at once',
   silentHelp: 'At least 10',
   hysteresis: 'Over when back by',
