@@ -10,7 +10,8 @@ import { rest } from './rest.ts';
 export type { Alert };
 
 const POLL_MS = 15_000;
-const PAGE = 100;
+/** As many as are asked for at once. */
+export const ALERT_PAGE = 100;
 
 export interface OpenAlert {
   id: string;
@@ -63,7 +64,12 @@ const STATUSES = { open: ['new', 'acknowledged'], resolved: ['resolved'] } as co
 export function useAlertList(which: keyof typeof STATUSES, severity: string): Paged<Alert> {
   return usePaged<Alert>(`alerts ${which} ${severity}`, async (pageToken, signal) => {
     const asked = {
-      ...{ statuses: [...STATUSES[which]], severities: severity === '' ? [] : [severity], pageSize: PAGE, pageToken },
+      ...{
+        statuses: [...STATUSES[which]],
+        severities: severity === '' ? [] : [severity],
+        pageSize: ALERT_PAGE,
+        pageToken,
+      },
       orderBy: which === 'open' ? 'severity desc' : 'last_seen_at desc',
     };
     const { alerts, totalCount, nextPageToken } = await client.listAlerts(asked, { signal });

@@ -49,15 +49,19 @@ export function eventsAsked({ categories, severities, types, search, sinceMs }: 
 }
 export type EventsAsked = ReturnType<typeof eventsAsked>;
 
-/** @param key what is asked for, without the time that moves on */
+/** What comes is counted beside it: the list itself does not jump. @param key what is asked for, without the time that moves on */
 export function useEvents(key: string, asked: EventsAsked): Paged<Event> {
-  return usePaged<Event>(`events ${key}`, async (pageToken, signal) => {
-    const { events, totalCount, nextPageToken } = await client.listEvents(
-      { ...asked, pageSize: PAGE, pageToken },
-      { signal },
-    );
-    return { rows: events, total: totalCount, next: nextPageToken };
-  });
+  return usePaged<Event>(
+    `events ${key}`,
+    async (pageToken, signal) => {
+      const { events, totalCount, nextPageToken } = await client.listEvents(
+        { ...asked, pageSize: PAGE, pageToken },
+        { signal },
+      );
+      return { rows: events, total: totalCount, next: nextPageToken };
+    },
+    false,
+  );
 }
 
 /** How many have come since `from`, the newest that is shown; undefined begins nothing yet. */

@@ -35,7 +35,8 @@ type LoadPage<Row> = (token: string, signal: AbortSignal) => Promise<PageOf<Row>
 
 const REFRESH_MS = 30_000;
 
-export function usePaged<Row>(key: string, load: LoadPage<Row>): Paged<Row> {
+/** @param refreshes whether a list that is here whole is asked for again by itself */
+export function usePaged<Row>(key: string, load: LoadPage<Row>, refreshes = true): Paged<Row> {
   const [state, setState] = useState<State<Row>>({
     key: '',
     rows: [],
@@ -80,7 +81,7 @@ export function usePaged<Row>(key: string, load: LoadPage<Row>): Paged<Row> {
     const timer = setInterval(() => {
       // only while the first page is all there is: what was scrolled to does not jump
       const { rows, total, loading } = here.current;
-      if (!document.hidden && !loading && rows.length === total) ask('');
+      if (refreshes && !document.hidden && !loading && rows.length === total) ask('');
     }, REFRESH_MS);
     const stop = onReturn(() => ask(''));
     return () => {

@@ -95,7 +95,7 @@ export function newRule(): RuleForm {
   };
 }
 
-export type RuleMistake = 'missing' | 'number' | 'hex' | 'tags' | 'whole' | 'order';
+export type RuleMistake = 'missing' | 'number' | 'hex' | 'tags' | 'whole' | 'order' | 'ends' | 'twice';
 export type RuleMistakes = Readonly<Record<string, RuleMistake>>;
 
 const isNumber = (text: string): boolean =>
@@ -113,6 +113,13 @@ export function ruleMistakes(form: RuleForm): RuleMistakes {
     found.forSeconds = 'whole';
   if (form.trigger === 'event' && form.eventTypes.trim() === '') found.eventTypes = 'missing';
   if (form.cooldownSeconds.trim() !== '' && !isWhole(form.cooldownSeconds)) found.cooldownSeconds = 'whole';
+  // an alert is open until its condition is over, which these never are
+  const neverEnds = form.trigger === 'event' || (form.trigger === 'telemetry' && form.operator === 'changed');
+  const alerts = form.actions.flatMap(({ kind }, at) => (kind === 'alert' ? [at] : []));
+  for (const [place, at] of alerts.entries()) {
+    if (neverEnds) found[`kind${at}`] = 'ends';
+    else if (place > 0) found[`kind${at}`] = 'twice';
+  }
   for (const [at, { kind, title, payloadHex, integrationId, rest }] of form.actions.entries()) {
     if ((kind === 'alert' || kind === 'event') && title.trim() === '') found[`title${at}`] = 'missing';
     if (kind === 'integration' && integrationId === '') found[`integrationId${at}`] = 'missing';

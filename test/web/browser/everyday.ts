@@ -114,6 +114,8 @@ t.test(
       await button('Save changes').click();
       await notices().getByText('It has been changed meanwhile').waitFor();
       t.equal(await page.getByRole('textbox', { name: 'Limit' }).inputValue(), '100', 'what was typed stays');
+      await button('Show what it is now').click();
+      t.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Warmer');
       await button('Switch off', other).click();
       await notices(other).getByText('Warmer is off').waitFor();
       await button('Delete', other).click();

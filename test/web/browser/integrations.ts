@@ -21,9 +21,11 @@ async function receiver() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      // what dials a port that it had before is not for us
+      if (request.method !== 'POST') return response.writeHead(405).end();
       headers.push(request.headers);
       if (state.status === 200) taken.push(JSON.parse(Buffer.concat(chunks).toString()) as Item);
-      response.writeHead(state.status).end();
+      return response.writeHead(state.status).end();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

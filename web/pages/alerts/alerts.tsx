@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, query, setQuery } from '../../data/address.ts';
-import { type Alert, useAlert, useAlertList, useOpenAlerts, useSilences } from '../../data/alerts.ts';
+import { ALERT_PAGE, type Alert, useAlert, useAlertList, useOpenAlerts, useSilences } from '../../data/alerts.ts';
 import { useRights } from '../../data/rights.ts';
 import { isAlertId } from '../../model/alerts.ts';
 import { SEVERITIES } from '../../model/states.ts';
@@ -108,7 +108,8 @@ function List({
   // what has opened, closed or been taken over elsewhere shows with the next look at the summary
   const news = summary && JSON.stringify([summary.counts, summary.recent.map(({ id, status }) => [id, status])]);
   useEffect(() => {
-    if (news !== undefined && !list.loading) list.again();
+    // a list that was scrolled on stays where it is
+    if (news !== undefined && !list.loading && list.rows.length <= ALERT_PAGE) list.again();
   }, [news, linked?.status]);
   const rows = useMemo(
     () => (linked === undefined || list.rows.some(({ id }) => id === linked.id) ? list.rows : [linked, ...list.rows]),

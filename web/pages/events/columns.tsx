@@ -59,7 +59,9 @@ function SeverityMark({ severity }: { severity: string }) {
     <>
       <Icon name={icon} class={`is-${tone}`} />
       {severity !== 'info' && (
-        <span class={`is-${tone}`}>{words.value.states.severity[severity as Severity] ?? severity}:</span>
+        <>
+          <span class={`is-${tone}`}>{words.value.states.severity[severity as Severity] ?? severity}:</span>{' '}
+        </>
       )}
     </>
   );

@@ -26,6 +26,7 @@ export function ActionFields({
     <div class="rule-action">
       <SelectField
         label={text.action}
+        mistake={mistake(`kind${at}`)}
         value={action.kind}
         options={ACTIONS.map(value => ({ value, text: text.actions[value] }))}
         onChange={kind => onChange({ ...action, kind: kind as ActionKind })}

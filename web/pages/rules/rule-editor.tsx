@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useIntegrations } from '../../data/integrations.ts';
 import { type Rule, useValueKeys } from '../../data/rules.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { Button } from '../../parts/button.tsx';
 import { Segments, SelectField, TextField } from '../../parts/field.tsx';
 import { focusMistake } from '../../parts/form.ts';
+import { Note } from '../../parts/note.tsx';
 import { words } from '../../words/words.ts';
 import { ActionFields } from './action-fields.tsx';
 
@@ -41,6 +42,11 @@ export function RuleEditor({
   const [mistakes, setMistakes] = useState<RuleMistakes>({});
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (begin && edited === undefined) setForm(begin);
+  }, [before?.version]);
+  // saving what was begun from an older one is refused
+  const isOld = edited !== undefined && before !== undefined && edited.version !== before.version;
   const integrations = useIntegrations().value ?? [];
   const isWrong = Object.keys(mistakes).length > 0;
   const change = (more: Partial<RuleForm>) => {
@@ -74,6 +80,26 @@ export function RuleEditor({
       }}
     >
       <div class="panel-body form">
+        {isOld && (
+          <Note
+            tone="warning"
+            boxed
+            alert
+            end={
+              <Button
+                size="compact"
+                onClick={() => {
+                  if (begin) setForm(begin);
+                  setEdited(undefined);
+                }}
+              >
+                {text.takeNew}
+              </Button>
+            }
+          >
+            {text.isOld}
+          </Note>
+        )}
         <TextField
           label={text.name}
           mistake={mistake('name')}
@@ -124,12 +150,12 @@ export function RuleEditor({
             />
           ))}
           {form.actions.length < MOST_ACTIONS && (
-            <div class="rule-action">
+            <div class="rule-more">
               <Button
                 kind="quiet"
                 size="compact"
                 icon="plus"
-                onClick={() => change({ actions: [...form.actions, newAction()] })}
+                onClick={() => change({ actions: [...form.actions, newAction('event')] })}
               >
                 {text.addAction}
               </Button>

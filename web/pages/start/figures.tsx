@@ -51,6 +51,7 @@ export function Figures({ stations }: { stations: BaseStation[] | undefined }) {
       />
       <Tile
         label={text.delivered}
+        href="/integrations"
         note={
           delivery === undefined
             ? ''

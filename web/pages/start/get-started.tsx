@@ -14,7 +14,7 @@ const TARGETS: Readonly<Record<Step, string>> = {
   station: '/stations/add',
   endpoint: '/endpoints/add',
   values: '/live',
-  deliver: '/get-started/deliver',
+  deliver: '/integrations/add',
   mail: '/get-started/mail',
   backup: '/backup',
 };
