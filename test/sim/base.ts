@@ -15,6 +15,7 @@ import { asked as integrationOf } from '../domain/integration/scene.ts';
 import { bsEui, populate, T0 } from '../domain/message/log-store.ts';
 import { Content, PAGE } from './content.ts';
 import type { Image } from './disk.ts';
+import { seeded } from './machine.ts';
 import { DATABASE, SNAPSHOTS } from './node-files.ts';
 import type { Chance } from './random.ts';
 
@@ -70,7 +71,9 @@ export function imageOf({ whole, behind }: Base, form: BaseForm, chance: Chance)
 }
 
 /** A database with stations and endpoints, an application center and an integration, made once: the schema takes a second. */
-export function makeBase(): Base {
+export const makeBase = (): Base => seeded(1, make);
+
+function make(): Base {
   const dir = mkdtempSync(join(tmpdir(), 'waystation-sim-'));
   try {
     const path = join(dir, 'base.db');

@@ -4,7 +4,7 @@ import type { MachineClock, Timer } from '../../src/kit/time/clock.ts';
 import { openConnection } from './connection.ts';
 import { type Image, SimDisk } from './disk.ts';
 import { DATABASE, SNAPSHOTS, simulateFiles } from './node-files.ts';
-import type { Chance } from './random.ts';
+import { Chance } from './random.ts';
 import type { Simulator } from './simulator.ts';
 import { loopThread } from './threads.ts';
 import type { Vfs } from './vfs.ts';
@@ -22,6 +22,21 @@ const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 const PATIENCE = 200;
 /** Turns after which time goes on. */
 const QUIET_TURNS = 3;
+
+/** Makes something with chance by a seed: the same each time, in each process. */
+export function seeded<T>(seed: number, make: () => T): T {
+  const crypto = createRequire(import.meta.url)('node:crypto') as Replaceable;
+  const real = crypto.randomBytes;
+  const chance = new Chance(seed);
+  crypto.randomBytes = (count: number) => chance.bytes(count);
+  syncBuiltinESMExports();
+  try {
+    return make();
+  } finally {
+    crypto.randomBytes = real;
+    syncBuiltinESMExports();
+  }
+}
 
 /**
  * A machine in one loop: its disk, its clock, its chance, and what its threads say to each other, all by a seed. While it is on, the
@@ -95,6 +110,13 @@ export class Machine {
       syncBuiltinESMExports,
       simulateFiles(() => this.disk),
     );
+  }
+
+  /** Off, once what still had a turn has found its disk gone: nothing of it runs on into another world. */
+  async end(): Promise<void> {
+    this.cut();
+    await this.#settle();
+    this.switchOff();
   }
 
   switchOff(): void {

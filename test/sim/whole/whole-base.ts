@@ -8,6 +8,7 @@ import { epEui, populate } from '../../domain/message/log-store.ts';
 import { by } from '../base.ts';
 import { Content } from '../content.ts';
 import type { Image } from '../disk.ts';
+import { seeded } from '../machine.ts';
 import { DATABASE } from '../node-files.ts';
 import { seal } from './center.ts';
 
@@ -17,7 +18,9 @@ export const CENTERS = ['ac00000000000001', 'ac00000000000002'];
 export const INTEGRATIONS = ['first', 'second'];
 
 /** What the program knows before its first start: its stations, endpoints that can be reached, and where to deliver to. */
-export function makeWholeBase(): Image {
+export const makeWholeBase = (): Image => seeded(1, make);
+
+function make(): Image {
   const dir = mkdtempSync(join(tmpdir(), 'waystation-sim-'));
   try {
     const path = join(dir, 'base.db');

@@ -53,7 +53,7 @@ export async function wholeWorld(
   } catch (cause) {
     world.notes.wrong(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
   } finally {
-    machine.switchOff();
+    await machine.end();
   }
   return world.report(seed);
 }

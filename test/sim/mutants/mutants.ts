@@ -1,6 +1,6 @@
 /**
  * Breaks a copy of the sources, one line at a time, and shows that the campaign notices within so many seeds. What is not noticed is not looked at.
- * Usage: node test/sim/mutants.ts [--only WORD] [--seeds 1000]
+ * Usage: node test/sim/mutants/mutants.ts [--only WORD] [--seeds 1000]
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mutant, mutants } from './mutant-rows.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const COPIED = ['src', 'test', 'proto', 'package.json', 'scripts'];
 const PATIENCE_MS = 900_000;
 const { values: options } = parseArgs({

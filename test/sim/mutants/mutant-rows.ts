@@ -179,4 +179,27 @@ export const mutants: readonly Mutant[] = [
     replace: "throw new Error('no such savepoint');",
     check: ERRORS_TEST,
   },
+  {
+    what: 'brings an upgraded database into use before its content is on the disk',
+    file: 'src/database/upgrade.ts',
+    find: '  replaceFile(copy, path);',
+    replace: '  renameSync(copy, path);',
+  },
+  {
+    what: 'brings a recovered database into use before its content is on the disk',
+    file: 'src/database/recovery/recovery.ts',
+    find: '  replaceFile(path + NEW, path);',
+    replace: '  renameSync(path + NEW, path);',
+  },
+  {
+    what: 'says of an error of the disk among reads that a savepoint is gone',
+    file: 'src/database/consistent.ts',
+    find: `      try {
+        end.run();
+      } catch {`,
+    replace: `      end.run();
+      try {
+      } catch {`,
+    check: ['test/sim/campaign.ts', '--errors', '--first', '--seeds', '1000'],
+  },
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { mutants } from './mutant-rows.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 t.test('what a mutant breaks stands once in its file, and what notices it is there', async t => {
   for (const { what, file, find, check } of mutants) {
