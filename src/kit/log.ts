@@ -50,9 +50,12 @@ export async function createLog(options: LogOptions): Promise<Log> {
     ignore: 'pid,hostname',
     translateTime: 'HH:MM:ss.l',
     singleLine: true,
+    // It gives an error lines of its own, under whatever name it knows one.
+    ...(inOneLine && { errorLikeObjectKeys: [] }),
     colorize: coloured(isatty(STDERR), process.env),
   });
-  return pino(base, kept(pretty));
+  // Only what is written: a stream would be told by which name errors go, too.
+  return pino(base, kept({ write: line => void pretty.write(line) }));
 }
 
 /** Colour is for a terminal, and for no user who has said that he wants none (no-color.org). */
@@ -62,7 +65,8 @@ export function coloured(isTerminal: boolean | undefined, { NO_COLOR, TERM }: No
 
 /** For a person at a terminal: the sentence, and of a mistake in the program where it was made. */
 function errorInOneLine(error: Error): string {
-  const { message, stack = '' } = pino.stdSerializers.err(error);
+  const { message: told, stack = '' } = pino.stdSerializers.err(error);
+  const message = told.replace(/\s*\n\s*/g, ' ');
   if (error instanceof Fault || storageFault(error) !== undefined) return message;
   const [, at] = /\n\s*(at [^\n]*)/.exec(stack) ?? [];
   return at === undefined ? message : `${message} (${at})`;

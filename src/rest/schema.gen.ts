@@ -59,10 +59,12 @@ export interface RestMethods {
   'rest.v1.RestService/CreateApiKey': { request: CreateKeyRequestIn; response: IssuedKeyOut; stream: false };
   'rest.v1.RestService/DeleteApiKey': { request: GetKeyRequestIn; response: DeleteKeyResponseOut; stream: false };
   'rest.v1.RestService/FindAlerts': { request: FindAlertsRequestIn; response: FindAlertsResponseOut; stream: false };
+  'rest.v1.RestService/GetAlert': { request: GetAlertRequestIn; response: AlertOut; stream: false };
   'rest.v1.RestService/AcknowledgeAlert': { request: NoteAlertRequestIn; response: AlertOut; stream: false };
   'rest.v1.RestService/ResolveAlert': { request: NoteAlertRequestIn; response: AlertOut; stream: false };
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestIn; response: ListSilencesResponseOut; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestIn; response: SilenceOut; stream: false };
+  'rest.v1.RestService/GetSilence': { request: GetSilenceRequestIn; response: SilenceOut; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestIn; response: DeleteSilenceResponseOut; stream: false };
   'rest.v1.RestService/ListAlertChannels': { request: ListAlertChannelsRequestIn; response: AlertChannelsOut; stream: false };
   'rest.v1.RestService/TestEmail': { request: TestEmailRequestIn; response: TestEmailResponseOut; stream: false };
@@ -185,10 +187,12 @@ export interface RestClientMethods {
   'rest.v1.RestService/CreateApiKey': { request: CreateKeyRequestOut; response: IssuedKeyIn; stream: false };
   'rest.v1.RestService/DeleteApiKey': { request: GetKeyRequestOut; response: DeleteKeyResponseIn; stream: false };
   'rest.v1.RestService/FindAlerts': { request: FindAlertsRequestOut; response: FindAlertsResponseIn; stream: false };
+  'rest.v1.RestService/GetAlert': { request: GetAlertRequestOut; response: AlertIn; stream: false };
   'rest.v1.RestService/AcknowledgeAlert': { request: NoteAlertRequestOut; response: AlertIn; stream: false };
   'rest.v1.RestService/ResolveAlert': { request: NoteAlertRequestOut; response: AlertIn; stream: false };
   'rest.v1.RestService/ListSilences': { request: ListSilencesRequestOut; response: ListSilencesResponseIn; stream: false };
   'rest.v1.RestService/CreateSilence': { request: CreateSilenceRequestOut; response: SilenceIn; stream: false };
+  'rest.v1.RestService/GetSilence': { request: GetSilenceRequestOut; response: SilenceIn; stream: false };
   'rest.v1.RestService/DeleteSilence': { request: DeleteSilenceRequestOut; response: DeleteSilenceResponseIn; stream: false };
   'rest.v1.RestService/ListAlertChannels': { request: ListAlertChannelsRequestOut; response: AlertChannelsIn; stream: false };
   'rest.v1.RestService/TestEmail': { request: TestEmailRequestOut; response: TestEmailResponseIn; stream: false };
@@ -739,6 +743,7 @@ export interface WidgetSeriesIn {
   key: string;
   unit: string;
   points: readonly ListValueIn[];
+  resolution?: Maybe<number>;
 }
 
 export interface WidgetSeriesOut {
@@ -746,6 +751,7 @@ export interface WidgetSeriesOut {
   key?: Maybe<string>;
   unit?: Maybe<string>;
   points?: Maybe<readonly ListValueOut[]>;
+  resolution?: Maybe<number>;
 }
 
 export interface DashboardIn {
@@ -1394,6 +1400,16 @@ export interface FindAlertsResponseOut {
   next_cursor?: Maybe<string>;
 }
 
+export interface GetAlertRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetAlertRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
+}
+
 export interface NoteAlertRequestIn {
   organization_id: string;
   id: string;
@@ -1468,6 +1484,16 @@ export interface ListSilencesResponseIn {
 export interface ListSilencesResponseOut {
   silences?: Maybe<readonly SilenceOut[]>;
   total?: Maybe<number>;
+}
+
+export interface GetSilenceRequestIn {
+  organization_id: string;
+  id: string;
+}
+
+export interface GetSilenceRequestOut {
+  organization_id?: Maybe<string>;
+  id?: Maybe<string>;
 }
 
 export interface DeleteSilenceRequestIn {

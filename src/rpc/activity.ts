@@ -9,6 +9,7 @@ import type { Clock } from '../kit/time/clock.ts';
 import { MS_NS } from '../kit/units.ts';
 import type { Call } from './call/define.ts';
 import { eventToWire } from './event-fields.ts';
+import type { EventFeed } from './events/feed.ts';
 import { ceilMsOf, type Page, type TimeRange } from './list-input.ts';
 import { totalToWire } from './paging.ts';
 import type { ActivityItemOut } from './schema.gen.ts';
@@ -23,6 +24,7 @@ const NONE = { count: 0, isMinimum: false };
 interface Sources {
   readonly store: Store;
   readonly clock: Clock;
+  readonly feed: EventFeed;
 }
 
 interface ActivityQuery {
@@ -46,7 +48,7 @@ interface Item {
 }
 
 /** Events and traffic lines of one station, newest first in one order. Only events have a severity: a filter by it leaves lines out. */
-export async function activityPage({ store, clock }: Sources, asked: ActivityQuery, call: Call) {
+export async function activityPage({ store, clock, feed }: Sources, asked: ActivityQuery, call: Call) {
   const { org } = call;
   const { range, station, severity } = asked;
   const wanted = (kind: (typeof KINDS)[number]) => asked.kinds.length === 0 || asked.kinds.includes(kind);
@@ -62,7 +64,7 @@ export async function activityPage({ store, clock }: Sources, asked: ActivityQue
   };
   const lines = { org, station, fromNs: range.startNs, toNs: range.endNs };
   const [foundEvents, eventCount, foundLines, lineCount] = await Promise.all([
-    wanted('event') ? eventsBehind(store, events, size, after && eventsAfter(after[0], lastId), call) : [],
+    wanted('event') ? eventsBehind({ store, feed }, events, size, after && eventsAfter(after[0], lastId), call) : [],
     wanted('event') ? store.scan.eventLists.total(call.signal, events, clock.now()) : NONE,
     wanted('message') && severity === undefined
       ? linesBehind(store, lines, asked.bs_eui, size, after, lastId, call)
@@ -86,7 +88,7 @@ export async function activityPage({ store, clock }: Sources, asked: ActivityQue
 
 /** The next events, newest first. Those of one millisecond go by their ids here, and are read in the order of their storage. */
 async function eventsBehind(
-  store: Store,
+  { store, feed }: Pick<Sources, 'store' | 'feed'>,
   query: EventQuery,
   size: number,
   after: readonly [at: number, id: string] | undefined,
@@ -100,7 +102,7 @@ async function eventsBehind(
     found.push(...page.rows.filter(event => !shown(event)));
     // More than are wanted may be of one millisecond.
     const beyond = (found.at(-1)?.timestamp_at ?? 0) < (found[size - 1]?.timestamp_at ?? 0);
-    if (beyond || !page.next) return found.map(event => eventItem(event, organizationId));
+    if (beyond || !page.next) return found.map(event => eventItem(feed.live(event), organizationId));
     from = page.next;
   }
 }

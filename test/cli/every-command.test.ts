@@ -174,6 +174,7 @@ for (const { name, make, how, small = false } of states) {
       t.ok([0, 1, 2, 65, 78].includes(code ?? -1), `${command}: ${code} ${told}`);
       t.notMatch(told, /missing required|unknown option|required option/, `${command}: is given what it takes`);
       t.notMatch(told, /\n {4}at |node:internal|node:events|Unhandled/, `${command}: no stack trace`);
+      if (code === 0) t.notMatch(told, /^waystation: /m, `${command}: what did not work is no success`);
       if (code === 1 && !FINDS.test(command)) t.match(told, SENTENCE, `${command}: a sentence: ${told}`);
       if (name === 'no rights' && /may not be used/.test(told)) t.match(told, /run it with sudo/, command);
       if (disk) disk.end();

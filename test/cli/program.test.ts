@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import t from 'tap';
 import { parse } from 'yaml';
+import { everyCommand } from '../../src/cli/program.ts';
 import { coloured } from '../../src/kit/log.ts';
 import { waystation } from './waystation.ts';
 
@@ -56,6 +58,14 @@ t.test('every command has help with an example', async t => {
       `${command}: 80 columns`,
     );
   }
+});
+
+t.test('no help shows a default as a program has it', async t => {
+  const look = (command: Command, path: string): void => {
+    t.notMatch(command.helpInformation(), /\(default: [[{]/, path);
+    for (const each of command.commands) look(each, `${path} ${each.name()}`);
+  };
+  look(await everyCommand(), 'waystation');
 });
 
 t.test('wrong usage exits with 2 and one hint', async t => {

@@ -46,6 +46,8 @@ t.test('serve writes its ports when it is ready, is the only one on its data, an
   const { child, exit, ports, log } = await serving(cwd);
   t.same(Object.keys(ports), ['bssci', 'scaci', 'gateway', 'core', 'health_core', 'health_gateway']);
   t.equal((await fetch(`http://127.0.0.1:${ports.health_core}/health/ready`)).status, 200);
+  if (process.platform === 'linux')
+    t.equal(readFileSync(`/proc/${child.pid}/comm`, 'utf8'), 'waystation\n', 'what ps and top call it');
   const second = await waystation(cwd, ['serve'], anyPorts);
   t.equal(second.code, 1);
   t.match(second.stderr, new RegExp(`is in use by process ${child.pid}`));

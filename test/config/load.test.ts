@@ -273,6 +273,11 @@ t.test('a provider that people sign in at is named completely, and spoken to in 
     ]);
   }
   for (const mode of ['off', 'approval'] as const) t.same(ofSignIn({ oidc: link, registration: { mode } }), []);
+  const addresses = { authorize_url: link.issuer, token_url: link.issuer, userinfo_url: link.issuer };
+  t.match(
+    ofSignIn({ oauth2: { ...client, ...addresses, link_by_email: true }, registration: { mode: 'join_default' } }),
+    [/^auth\.oauth2\.link_by_email: does not go with auth\.registration\.mode join_default/],
+  );
   const oidc = (issuer: string) => ofSignIn({ oidc: { ...client, issuer } });
   const good = 'https://login.example.org/realms/plant';
   for (const issuer of [good, 'http://127.0.0.1:8080', 'http://localhost/x', 'http://[::1]:9'])

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { openDb } from '../../src/database/driver.ts';
 import { anyPorts, bareEnvironment, main, waystation } from '../cli/waystation.ts';
 import { Center } from '../peers/center.ts';
 
+t.setTimeout(120_000);
+
 /** Both sensors of the demo, and one of them again. */
 const UPLINKS = 3;
 
-t.test('the demo shows every attach, uplink and downlink until it is stopped', async t => {
+/** Runs the demo until its lines are enough. @returns its lines, what it logged, and how it ended */
+async function demo(t: Test, cwd: string, isEnough: (lines: readonly string[]) => boolean) {
   const child = spawn(process.execPath, [main, 'serve', '--demo'], {
-    cwd: t.testdir(),
+    cwd,
     env: { ...bareEnvironment, ...anyPorts },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -24,16 +27,28 @@ t.test('the demo shows every attach, uplink and downlink until it is stopped', a
     if (/"level":[456]0/.test(log)) child.kill('SIGTERM');
   });
   const lines: string[] = [];
-  const of = (kind: string) => lines.filter(line => line.includes(`  ${kind}  `));
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
-    const acknowledged = of('downlink').some(text => text.includes('acknowledged'));
-    if (of('uplink').length >= UPLINKS && acknowledged) child.kill('SIGTERM');
+    if (isEnough(lines)) child.kill('SIGTERM');
   }
-  const uplinks = of('uplink');
-  t.same(await exit, [0, null], 'it ends in order', { log });
+  return { lines, log, exit: await exit };
+}
+
+t.test('the demo shows every attach, uplink and downlink until it is stopped', async t => {
+  const cwd = t.testdir();
+  const of = (kind: string, lines: readonly string[]) => lines.filter(line => line.includes(`  ${kind}  `));
+  const { lines, log, exit } = await demo(
+    t,
+    cwd,
+    lines => of('uplink', lines).length >= UPLINKS && of('downlink', lines).some(text => text.includes('acknowledged')),
+  );
+  const uplinks = of('uplink', lines);
+  t.same(exit, [0, null], 'it ends in order', { log });
   t.ok(uplinks.length >= UPLINKS, 'uplinks arrived', { log });
-  t.match(of('attach'), [/ {2}attach {2}fe0000000000e101 over the air/, / {2}attach {2}fe0000000000e102 over the air/]);
+  t.match(of('attach', lines), [
+    / {2}attach {2}fe0000000000e101 over the air/,
+    / {2}attach {2}fe0000000000e102 over the air/,
+  ]);
   for (const line of uplinks) {
     t.match(
       line,
@@ -43,10 +58,17 @@ t.test('the demo shows every attach, uplink and downlink until it is stopped', a
   const sent = 'id 1 sent by 70b3d59cd000000[12] in the window of #1: 01';
   const downlinks = ['id 1 queued: 01', sent, 'id 1 acknowledged with #2'];
   t.match(
-    of('downlink'),
+    of('downlink', lines),
     downlinks.map(what => new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}downlink {2}fe0000000000e101 {2}${what}$`)),
   );
-  t.notMatch(log, /"level":[456]0/, 'nothing went wrong');
+  const address = (line: string) => /Open https?:\/\/127\.0\.0\.1:\d+\/$/.test(line);
+  t.ok(lines.some(address), 'it says where to go on', { lines });
+  t.equal(log, '', 'nothing buries its lines, and nothing went wrong');
+
+  const again = await demo(t, cwd, lines => lines.some(address));
+  t.same(again.exit, [0, null]);
+  t.equal(again.log, '', 'nothing is said of what there is already');
+  t.notMatch(again.lines.join('\n'), /exist|already/i);
 });
 
 t.test('a demo that cannot go on, as after another master key, ends by itself with one sentence', async t => {

@@ -10,6 +10,7 @@ import { baseStations } from '../../src/rpc/base-stations/base-stations.ts';
 import type { Row } from '../../src/rpc/call/define.ts';
 import { downlinks } from '../../src/rpc/downlinks/downlinks.ts';
 import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
+import { EventFeed } from '../../src/rpc/events/feed.ts';
 import { messages } from '../../src/rpc/messages/messages.ts';
 import { stationMessages } from '../../src/rpc/station-messages/station-messages.ts';
 import { system } from '../../src/rpc/system/system.ts';
@@ -53,6 +54,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
   first.exec(rows);
   first.close();
   const newMessages = new Notifier();
+  const lineFeed = new EventFeed();
   const services = [componentOf('database', true, 1.4, [])];
   const reads = { after: 0 };
   const facts = {
@@ -73,7 +75,7 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
     const counting = { ...store, waiting: 0, read: { ...store.read, messages: { ...store.read.messages, after } } };
     return [
       messages({ store: counting, clock, newMessages }),
-      stationMessages({ store, clock, newMessages }),
+      stationMessages({ store, clock, newMessages, feed: lineFeed }),
       endpointHistory({ store, clock }),
       downlinks({ store, clock, stations, settings: DOWNLINKS }),
       baseStations({
@@ -95,6 +97,8 @@ export async function openTraffic(t: Test, rows = '', more: (scene: Scene) => re
     ...caller,
     services,
     reads,
+    /** What station lists know of events; `store.newsTo` tells it. */
+    lineFeed,
     receive({ ep = 1, station = 1, packetCnt, rxTime = BigInt(now()) * 1_000_000n, more, ...rest }: Copy) {
       const reception = { station, opId: packetCnt, rxTime, snr: 10, rssi: -90, ...more };
       return store.write.uplinks.receive(caller.report({ epEui: EP[ep] as Eui, packetCnt, reception, ...rest }));

@@ -150,7 +150,7 @@ export function groupsOf(center: RunningCenter): readonly (readonly Row[])[] {
     endpointHistory({ store, clock }),
     stationControl({ store, clock, stations, control, serviceCenterUrl }),
     messages({ store, clock, newMessages }),
-    stationMessages({ store, clock, newMessages }),
+    stationMessages({ store, clock, newMessages, feed: center.eventFeed }),
     events({ store, clock, feed: center.eventFeed }),
     alerts({ store }),
     downlinks({

@@ -1,6 +1,7 @@
 import { inserter, listed, type RowOf } from '../../database/columns.ts';
 import type { Db } from '../../database/driver.ts';
 import type { SalvagedTables } from '../../database/recovery/salvaged-tables.ts';
+import { expectVersion, type WantedVersions } from '../../kit/expected-version.ts';
 import { fault } from '../../kit/faults/faults.ts';
 import { spoken } from '../../kit/faults/finding.ts';
 import type { CredibleMs, Moment } from '../../kit/time/clock.ts';
@@ -14,11 +15,11 @@ import { fixedColumns, keptColumns, shownColumns } from './alert-columns.ts';
 import type { AlertChanged } from './change.ts';
 import { type Condition, type Resolution, sourceKey, storedPart } from './condition.ts';
 import { AlertEngine, type Effect } from './engine.ts';
-import { alertColumns, type StoredAlert } from './list.ts';
+import { alertColumns, alertVersion, type StoredAlert } from './list.ts';
 import { reactTo } from './observations.ts';
 import { isOwnRule, type OwnRuleName, type RuleSettings, ruleOf, ruleSettings } from './rules.ts';
 import type { Observation } from './seen.ts';
-import { type NewSilence, type Silence, silenceStore } from './silences.ts';
+import { type NewSilence, SILENCE_VERSION, type Silence, silenceStore } from './silences.ts';
 import { alertSources } from './sources.ts';
 import { stationAlerts } from './stations.ts';
 import { storedConditions } from './stored-conditions.ts';
@@ -49,6 +50,7 @@ export interface AlertScope {
   readonly org: number;
   /** Also those of the installation. */
   readonly installation: boolean;
+  readonly versions?: WantedVersions;
 }
 
 export const salvagedAlerts: SalvagedTables = { group: 'alerts', tables: ['alert', 'alert_condition'] };
@@ -221,9 +223,10 @@ export function alertStore(
   };
 
   /** The condition that an open alert shows. */
-  const conditionOfAlert = (uuid: string, { org, installation }: AlertScope) => {
+  const conditionOfAlert = (uuid: string, { org, installation, versions }: AlertScope) => {
     const row = byUuid.get(uuid, org, Number(installation)) as AlertRow | undefined;
     if (!row) throw fault('AlertNotFound');
+    if (versions) expectVersion(alertVersion(alertOf(row.id)), versions);
     if (row.status === 'resolved') throw fault('AlertAlreadyResolved');
     return row;
   };
@@ -307,7 +310,7 @@ export function alertStore(
     /** How high the condition was seen last; 0 when it is not known. */
     levelOf,
 
-    /** @throws fault `AlertNotFound`, `AlertAlreadyResolved`. One that is acknowledged stays so; a note that is given replaces its note. */
+    /** @throws fault `AlertNotFound`, `ConcurrentModification`, `AlertAlreadyResolved`. One that is acknowledged stays so; a note that is given replaces its note. */
     acknowledge: repeatable((uuid: string, note: string, scope: AlertScope, acting: Acting): StoredAlert => {
       const row = conditionOfAlert(uuid, scope);
       if (row.status === 'acknowledged') {
@@ -337,11 +340,18 @@ export function alertStore(
       return silence;
     }),
 
-    /** @param org only one of this organization (row id). @returns whether there was one */
-    endSilence(uuid: string, now: number, org?: number): boolean {
-      const found = silences.end(uuid, org);
-      if (found) keep(loaded().silencesChanged(now));
-      return found;
+    /**
+     * @param org only one of this organization (row id)
+     * @returns whether there was one
+     * @throws fault `ConcurrentModification`
+     */
+    endSilence(uuid: string, now: number, org?: number, versions?: WantedVersions): boolean {
+      const isThere = silences.list().some(each => each.uuid === uuid && (org === undefined || each.org === org));
+      if (!isThere) return false;
+      expectVersion(SILENCE_VERSION, versions);
+      silences.end(uuid, org);
+      keep(loaded().silencesChanged(now));
+      return true;
     },
 
     silences: silences.list,

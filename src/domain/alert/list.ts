@@ -2,6 +2,7 @@ import { listed, type RowOf } from '../../database/columns.ts';
 import type { Db, SqlValue } from '../../database/driver.ts';
 import { type ListPage, listReader } from '../../database/listing.ts';
 import type { Position } from '../../database/scan.ts';
+import { digestOf } from '../../kit/digest.ts';
 import { type Category, type Severity, severities } from '../event/catalog.ts';
 import { fixedColumns, shownColumns } from './alert-columns.ts';
 
@@ -11,6 +12,12 @@ export type AlertStatus = (typeof alertStatuses)[number];
 /** What readers get of an alert. */
 export const alertColumns = { id: 'integer', ...fixedColumns, ...shownColumns } as const;
 export type StoredAlert = RowOf<typeof alertColumns>;
+
+/** What changes with each look at the source is no other version: an alert that is open would never be the one that was read. */
+export function alertVersion(alert: StoredAlert): string {
+  const { last_seen_at: _, count: __, data: ___, ...rest } = alert;
+  return Buffer.from(digestOf(JSON.stringify(rest))).toString('base64url', 0, VERSION_BYTES);
+}
 
 /** Which alerts a caller reads. */
 export interface AlertReader {
@@ -52,6 +59,7 @@ export interface AlertSummary {
   readonly oldestAt: number | undefined;
 }
 
+const VERSION_BYTES = 12;
 const RECENT = 5;
 /** More than any time in milliseconds: what stands above it goes before the time. */
 const TIME = 2 ** 44;
@@ -79,6 +87,12 @@ export function alertLists(db: Db) {
         ...{ source, sourceValues: [], where, values, columns: `${names}, place, mild`, orderBy, descending },
         ...{ after, size, offset, keep: undefined },
       });
+    },
+
+    find(reader: AlertReader, uuid: string): StoredAlert | undefined {
+      const { where, values } = filtered({ ...reader, statuses: [] });
+      const sql = `SELECT ${names} FROM alert WHERE uuid = ? AND ${where.join(' AND ')}`;
+      return db.prepare(sql).get(uuid, ...values) as StoredAlert | undefined;
     },
 
     /** Of open alerts. */

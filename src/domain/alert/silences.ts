@@ -36,6 +36,9 @@ export interface NewSilence {
   readonly reason: string;
 }
 
+/** A silence stays as it was made. */
+export const SILENCE_VERSION = '1';
+
 /** Of one organization, or of the installation: each is looked at for every alert. */
 const MAX_SILENCES = 500;
 

@@ -1,4 +1,5 @@
-import type { Silence } from '../../domain/alert/silences.ts';
+import { alertVersion, type StoredAlert } from '../../domain/alert/list.ts';
+import { SILENCE_VERSION, type Silence } from '../../domain/alert/silences.ts';
 import type { Store } from '../../domain/domain.ts';
 import { parseEui } from '../../kit/eui.ts';
 import { fault } from '../../kit/faults/faults.ts';
@@ -39,7 +40,17 @@ export function alerts({
   readonly clock: Clock;
   readonly twin: Twin;
 }): Group {
-  const scope = (call: Call) => ({ org: call.org, installation: readable(call).installation === true });
+  const scope = (call: Call) => ({
+    ...{ org: call.org, installation: readable(call).installation === true, versions: call.ifMatch },
+  });
+  const shown = (alert: StoredAlert, { told, organizationId }: Call) => {
+    told.version = alertVersion(alert);
+    return alertToWire(alert, organizationId);
+  };
+  const shownSilence = (silence: Silence, { told }: Call) => {
+    told.version = SILENCE_VERSION;
+    return silenceToWire(silence);
+  };
   return group('Alerts', [
     twin('rest.v1.RestService/FindAlerts', {
       http: {
@@ -54,6 +65,21 @@ export function alerts({
       called: { status: 'statuses', severity: 'severities', rule: 'rules' },
       answer: ({ alerts, ...page }) => ({ alerts, ...listed(page) }),
     }),
+    method('rest.v1.RestService/GetAlert', {
+      http: {
+        at: 'GET /api/v2/alerts/{id}',
+        id: 'getAlert',
+        summary: 'Read an alert',
+        example: examples.getAlert,
+      },
+      ...READ,
+      input: byId,
+      async handle({ id }, call) {
+        const alert = await store.scan.alertLists.find({ org: call.org, ...readable(call) }, id);
+        if (!alert) throw fault('AlertNotFound', { id });
+        return shown(alert, call);
+      },
+    }),
     method('rest.v1.RestService/AcknowledgeAlert', {
       http: {
         at: 'POST /api/v2/alerts/{id}/acknowledge',
@@ -65,10 +91,7 @@ export function alerts({
       ...WRITE,
       input: noted,
       handle: async ({ id, note }, call) =>
-        alertToWire(
-          await store.write.alerts.acknowledge(id, note, scope(call), acting(call, clock)),
-          call.organizationId,
-        ),
+        shown(await store.write.alerts.acknowledge(id, note, scope(call), acting(call, clock)), call),
     }),
     method('rest.v1.RestService/ResolveAlert', {
       http: {
@@ -81,7 +104,7 @@ export function alerts({
       ...WRITE,
       input: noted,
       handle: async ({ id, note }, call) =>
-        alertToWire(await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)), call.organizationId),
+        shown(await store.write.alerts.resolve(id, note, scope(call), acting(call, clock)), call),
     }),
     method('rest.v1.RestService/ListSilences', {
       http: {
@@ -108,7 +131,24 @@ export function alerts({
       ...WRITE,
       input: newSilence,
       async handle(silence, call) {
-        return silenceToWire(await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock)));
+        const made = await store.write.alerts.silence({ ...silence, org: call.org }, acting(call, clock));
+        call.told.location = `/api/v2/alerts/silences/${made.uuid}`;
+        return shownSilence(made, call);
+      },
+    }),
+    method('rest.v1.RestService/GetSilence', {
+      http: {
+        at: 'GET /api/v2/alerts/silences/{id}',
+        id: 'getSilence',
+        summary: 'Read a silence',
+        example: examples.getSilence,
+      },
+      ...READ,
+      input: byId,
+      async handle({ id }, call) {
+        const found = (await store.scan.alerts.silences()).find(({ uuid, org }) => uuid === id && org === call.org);
+        if (!found) throw fault('AlertNotFound', { id });
+        return shownSilence(found, call);
       },
     }),
     method('rest.v1.RestService/DeleteSilence', {
@@ -120,8 +160,8 @@ export function alerts({
       },
       ...WRITE,
       input: byId,
-      async handle({ id }, { org }) {
-        if (!(await store.write.alerts.endSilence(id, clock.now(), org))) throw fault('AlertNotFound', { id });
+      async handle({ id }, { org, ifMatch }) {
+        if (!(await store.write.alerts.endSilence(id, clock.now(), org, ifMatch))) throw fault('AlertNotFound', { id });
         return { id, deleted: true };
       },
     }),

@@ -32,6 +32,7 @@ const SILENCE = {
 /** What the description document shows, by the ids of operations. */
 export const examples = {
   listAlerts: { response: { alerts: [ALERT], total: 1 } },
+  getAlert: { response: ALERT },
   acknowledgeAlert: { request: { note: 'battery ordered' }, response: NOTED },
   resolveAlert: {
     request: { note: 'battery changed' },
@@ -42,5 +43,6 @@ export const examples = {
     request: { sourceId: SILENCE.sourceId, until: SILENCE.until, reason: SILENCE.reason },
     response: SILENCE,
   },
+  getSilence: { response: SILENCE },
   deleteSilence: { response: { id: SILENCE.id, deleted: true } },
 };

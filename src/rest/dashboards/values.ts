@@ -12,6 +12,8 @@ export interface WidgetSeries {
   readonly unit: string;
   /** Time in milliseconds and value. */
   readonly points: readonly ListValueOut[];
+  /** Seconds that some of the points are for, where nothing finer is kept. */
+  readonly resolution?: number | undefined;
 }
 
 /** Reads what devices have measured, as other operations read it. */
@@ -31,8 +33,8 @@ export function widgetValues({ store, clock }: { readonly store: Store; readonly
       const known = devices.map(id => store.read.devices.known(call.org, id)).filter(device => device !== undefined);
       const { series, truncated } = await values.range(known, range, call);
       return {
-        series: series.map(({ device, key, unit, ...points }) => ({
-          ...{ deviceId: device.uuid, key, unit },
+        series: series.map(({ device, key, unit, resolution, ...points }) => ({
+          ...{ deviceId: device.uuid, key, unit, resolution },
           points: pointsToWire(points),
         })),
         truncated,

@@ -141,8 +141,8 @@ export function widgets({
         };
         const { series, truncated } = await values.series(deviceIds, range, call);
         return {
-          series: series.map(({ deviceId, key, unit, points }) => ({
-            ...{ device_id: deviceId, key, unit, points: isPlain ? points.toReversed() : points },
+          series: series.map(({ deviceId, key, unit, points, resolution }) => ({
+            ...{ device_id: deviceId, key, unit, resolution, points: isPlain ? points.toReversed() : points },
           })),
           truncated,
         };

@@ -24,6 +24,9 @@ const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 /** What is ended by a DELETE stays, with what has become of it. */
 const ENDED: ReadonlySet<string> = new Set(['cancelCommand']);
 
+/** These change what is there, too, though they are posted. */
+const NOTING: ReadonlySet<string> = new Set(['acknowledgeAlert', 'resolveAlert']);
+
 const isOne = ({ http, path }: Kind) => http === 'GET' && path.endsWith('}');
 const isMade = ({ http, path, event }: Kind) => http === 'POST' && event === undefined && MADE.test(path);
 /** What is posted to a collection is found in it; other posts do something. */
@@ -38,7 +41,7 @@ export const requestHeaders = {
   'If-Match': {
     description: 'Do it only to a version that has one of these tags; `*`: to any. Else 412.',
     example: 'W/"7"',
-    of: ({ http }) => CHANGING.has(http),
+    of: ({ http, id }) => CHANGING.has(http) || NOTING.has(id),
   },
   'If-None-Match': {
     description: 'Tags of versions that are known: 304 in place of one of them.',
@@ -63,6 +66,7 @@ export const answerHeaders = {
       isMade(kind) ||
       ['PUT', 'PATCH'].includes(kind.http) ||
       ENDED.has(kind.id) ||
+      NOTING.has(kind.id) ||
       /\/sensors$/.test(kind.path),
   },
   Location: {

@@ -10,6 +10,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { activityPage, KINDS } from '../activity.ts';
 import { type Call, type Row, rpc } from '../call/define.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
+import type { EventFeed } from '../events/feed.ts';
 import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from '../export.ts';
 import { findStationId } from '../find.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';
@@ -33,6 +34,7 @@ interface LineSources {
   readonly clock: Clock;
   /** Notified when messages, or downlinks of a station, became visible. */
   readonly newMessages: Notifier;
+  readonly feed: EventFeed;
 }
 
 const DAY_HOURS = 24;
@@ -55,7 +57,7 @@ const continued: Input<
   read: logPage(STANDARD_PAGE).read,
 };
 
-export function stationMessages({ store, clock, newMessages }: LineSources): readonly Row[] {
+export function stationMessages({ store, clock, newMessages, feed }: LineSources): readonly Row[] {
   return [
     rpc('ListBaseStationMessages', {
       ...RULE,
@@ -236,7 +238,7 @@ export function stationMessages({ store, clock, newMessages }: LineSources): rea
         }),
       ),
       handle: (filter, call) =>
-        activityPage({ store, clock }, { ...filter, station: findStationId(store, call, filter.bs_eui) }, call),
+        activityPage({ store, clock, feed }, { ...filter, station: findStationId(store, call, filter.bs_eui) }, call),
     }),
   ];
 }

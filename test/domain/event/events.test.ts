@@ -250,3 +250,24 @@ t.test('repetitions are folded for as long as they are, whatever becomes of the 
   }
   t.end();
 });
+
+t.test('a fold that a crash interrupts has lost less than half of its count', t => {
+  const log = openLog(t);
+  populate(log, 0, 1);
+  const about = { type: 'basestation.protocol_error', org: 1, station: 1, bsEui: bsEui(1) } as const;
+  const stored = () => log.db.prepare('SELECT count, data FROM event').all() as { count: number; data: string }[];
+  let writes = 0;
+  let before = 0;
+  for (let count = 1; count <= 1000; count++) {
+    const at = T0 + count;
+    log.db.atomic(() => log.stores.events.raise({ ...about, at, storedAt: at, data: { code: 71 } }));
+    const rows = stored();
+    const [row = { count: 0, data: '' }] = rows;
+    if (row.count !== before) writes++;
+    before = row.count;
+    // What a start finds that comes after a crash now.
+    if (rows.length !== 1 || 2 * row.count <= count) return t.fail(`${row.count} of ${count} are stored`);
+  }
+  t.ok(writes <= 10, `${writes} writes of a thousand`);
+  t.end();
+});

@@ -158,3 +158,51 @@ t.test('a silence names what it covers and when it is over, and is of its organi
   t.same(await call(remove, { ...ORG, id: made.id }), { id: made.id, deleted: true });
   t.equal(await refusal(remove, { ...ORG, id: made.id }), 'AlertNotFound');
 });
+
+t.test('an alert has a version, which is another one with each change that a person makes or sees', async t => {
+  const { see, call, whole, refusal, advance } = await opened(t);
+  const read = 'rest.v1.RestService/GetAlert';
+  await see('basestation_status', STATION, 1);
+  const id = (await call('rest.v1.RestService/FindAlerts', ORG)).alerts[0]?.id ?? '';
+  const versionOf = async () => String((await whole(read, { ...ORG, id })).told.version);
+  const first = await whole(read, { ...ORG, id });
+  t.match(first.answer, { id, rule: 'basestation_status', status: 'new' });
+  const before = await versionOf();
+  advance(1000);
+  await see('basestation_status', STATION, 1);
+  t.equal(await versionOf(), before, 'that it is still so is no change');
+
+  const noting = 'rest.v1.RestService/AcknowledgeAlert';
+  const both = await Promise.all(
+    ['one', 'two'].map(note => refusal(noting, { ...ORG, id, note }, { ifMatch: [before] })),
+  );
+  t.same(both.toSorted(), ['ConcurrentModification', 'none'], 'of two who read the same, one');
+  const after = await versionOf();
+  t.not(after, before);
+  t.equal(await refusal(noting, { ...ORG, id, note: 'again' }, { ifMatch: ['*'] }), 'none');
+  const { told } = await whole('rest.v1.RestService/ResolveAlert', { ...ORG, id }, { ifMatch: [await versionOf()] });
+  t.equal(told.version, await versionOf(), 'the answer tells the new one');
+  t.equal(
+    await refusal('rest.v1.RestService/ResolveAlert', { ...ORG, id }, { ifMatch: [after] }),
+    'ConcurrentModification',
+  );
+  t.equal(await refusal(read, { ...ORG, id: crypto.randomUUID() }), 'AlertNotFound');
+});
+
+t.test('a silence has a version, which its end may ask for', async t => {
+  const { whole, refusal, store, now } = await opened(t);
+  const until = { seconds: Math.floor((now() + DAY_MS) / 1000), nanos: 0 };
+  const silence = { source_id: '70b3d59cd0000001', until };
+  const { answer, told } = await whole('rest.v1.RestService/CreateSilence', { ...ORG, silence });
+  const { id } = answer;
+  t.same(told, { version: '1', location: `/api/v2/alerts/silences/${id}` });
+  t.same(await whole('rest.v1.RestService/GetSilence', { ...ORG, id }), { answer, told: { version: '1' } });
+  const acting = { now: now(), actor: 'another', userId: undefined, userEmail: undefined };
+  const foreign = await store.write.alerts.silence({ org: 2, sourceId: 'x', until: now() + 9, reason: '' }, acting);
+  t.equal(await refusal('rest.v1.RestService/GetSilence', { ...ORG, id: foreign.uuid }), 'AlertNotFound');
+  const end = (ifMatch: string[]) => refusal('rest.v1.RestService/DeleteSilence', { ...ORG, id }, { ifMatch });
+  t.equal(await end(['2']), 'ConcurrentModification');
+  t.equal((await whole('rest.v1.RestService/GetSilence', { ...ORG, id })).answer.id, id, 'it goes on');
+  t.equal(await end(['1']), 'none');
+  t.equal(await refusal('rest.v1.RestService/GetSilence', { ...ORG, id }), 'AlertNotFound');
+});

@@ -98,6 +98,11 @@ t.test('headers stand where they occur', t => {
   );
   t.equal(of('patch', '/api/v2/rules/{id}'), 'If-Match → ETag X-Unknown-Fields');
   t.equal(of('delete', '/api/v2/dashboards/{id}'), 'If-Match →');
+  t.equal(
+    of('post', '/api/v2/alerts/{id}/acknowledge'),
+    'If-Match Idempotency-Key → ETag X-Unknown-Fields Idempotency-Replayed',
+  );
+  t.equal(of('delete', '/api/v2/alert-silences/{id}'), 'If-Match →');
   t.equal(of('get', '/api/v2/events'), '→');
   t.equal(of('post', '/api/v2/streams/ticket'), '→ X-Unknown-Fields');
   for (const operation of operations) {

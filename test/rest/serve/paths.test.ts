@@ -32,11 +32,16 @@ t.test('every path of the document leads to its own operation, whatever others l
 t.test('a fixed word goes before a parameter', t => {
   const paths = pathsOf(rest);
   for (const path of servedPaths('/api/v2/alerts/silences/{id}')) {
-    if (!rest.some(each => each.path === path)) paths.add('DELETE', path, 'deleteSilence');
+    if (rest.some(each => each.path === path)) continue;
+    paths.add('DELETE', path, 'deleteSilence');
+    paths.add('GET', path, 'getSilence');
   }
-  t.same([...(paths.find(`/api/v2/alert-silences/${ID}`)?.items.values() ?? [])], ['deleteSilence']);
+  t.same([...(paths.find(`/api/v2/alert-silences/${ID}`)?.items.values() ?? [])].toSorted(), [
+    'deleteSilence',
+    'getSilence',
+  ]);
   const found = (path: string) => [...(paths.find(path)?.items.values() ?? [])];
-  t.same(found('/api/v2/alerts/silences/acknowledge'), ['deleteSilence']);
+  t.same(found('/api/v2/alerts/silences/acknowledge'), ['deleteSilence', 'getSilence']);
   t.same(found(`/api/v2/alerts/${ID}/acknowledge`), ['acknowledgeAlert']);
   t.same(found('/api/v2/alerts/silences'), ['listSilences', 'createSilence']);
   t.end();

@@ -2,10 +2,12 @@ import { request as httpRequest } from 'node:http';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
+import type { Log } from '../../../src/kit/log.ts';
 import { originsOf } from '../../../src/rpc/serve/cors.ts';
-import { hostCheck } from '../../../src/rpc/serve/hosts.ts';
+import { hostCheck, tellingPages } from '../../../src/rpc/serve/hosts.ts';
 import { thrown } from '../../peers/thrown.ts';
 import { grpcClient, startServer } from '../harness.ts';
+import { windClock } from '../wind-clock.ts';
 
 const ours = ['Box.Example', 'sensors.lan', '2001:db8::7'];
 
@@ -104,6 +106,25 @@ t.test('a page that is refused gets 403 whatever it asks, and the log says once 
   const told = server.lines.filter(({ msg }) => msg.includes('gateway.cors_origins'));
   t.match(told, [{ level: 40, origin: 'https://get.example', setting: 'gateway.cors_origins' }]);
   t.equal(told.length, 1);
+});
+
+t.test('the log says it again after a minute, and nothing of what is no page', t => {
+  const clock = windClock();
+  const told: object[] = [];
+  const log = { warn: (about: object) => void told.push(about) } as unknown as Log;
+  const check = tellingPages(hostCheck({ names: () => ours, corsOrigins: [] }), { clock, log });
+  const ask = (origin: string | undefined, authority = 'box.example') =>
+    thrown(() => check({ authorities: [authority], origin, localAddress: '192.0.2.7' })) !== undefined;
+  t.ok(ask(undefined, 'evil.example'));
+  t.same(told, []);
+  t.ok(ask('https://a.example'));
+  clock.advance(59_999);
+  t.ok(ask('https://b.example'));
+  t.equal(told.length, 1);
+  clock.advance(1);
+  t.ok(ask('https://c.example'));
+  t.match(told, [{ origin: 'https://a.example' }, { origin: 'https://c.example' }]);
+  t.end();
 });
 
 t.test('both ports refuse a foreign host in the way of each protocol', async t => {

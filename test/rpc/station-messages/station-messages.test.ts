@@ -245,3 +245,14 @@ t.test('many events of one millisecond have one order in the activity, however p
   t.same(whole, whole.toSorted().reverse());
   for (const size of [1, 2, 4, 11]) t.same(await pages(size), whole, `pages of ${size}`);
 });
+
+t.test('activity shows what an event that is still counted has come to', async t => {
+  const { store, call, lineFeed, now } = await openTraffic(t);
+  store.newsTo(news => lineFeed.tell(news));
+  const event = { type: 'basestation.protocol_error', org: 1, station: 1, bsEui: bs_eui, data: { code: 71 } } as const;
+  for (let count = 1; count <= 7; count++) {
+    await store.write.events.raise({ ...event, at: now(), storedAt: now() });
+    const { items } = await call('ListBaseStationActivity', { bs_eui });
+    t.match(items, [{ event: { event_type: event.type, count } }]);
+  }
+});

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import t from 'tap';
+import { acmqttiLayout } from '../../../../src/integrations/drivers/mqtt/layouts/acmqtti.ts';
 import { testAuthority } from '../../../peers/certificates.ts';
 import { FORMS, mixedUplinks, understood } from './acmqtti-client.ts';
 import { aedesBroker } from './aedes.ts';
@@ -197,6 +199,20 @@ for (const form of FORMS)
       t.match(await one.commands.next(), { command: 'down', body: { data: 'AQ==' } });
     },
   );
+
+t.test('of 10,000 uplinks of all kinds clients of ACMQTTI understand each, in all four forms of topics', t => {
+  const uplinks = mixedUplinks(10_000);
+  const { layoutContext } = scene(t, { brokerUrl: 'mqtt://127.0.0.1:9' });
+  for (const form of FORMS) {
+    const layout = acmqttiLayout(layoutContext({ layout: 'acmqtti', numericBsEui: true, ...form }));
+    const misread = uplinks.filter(({ item, expected }) => {
+      const [{ topic, payload } = { topic: '', payload: '' }, ...more] = layout.publications(item);
+      return more.length > 0 || !isDeepStrictEqual(understood(topic, String(payload), form), expected);
+    });
+    t.same(misread, [], `${form.acmqttiVersion} ${form.euiCase}`);
+  }
+  t.end();
+});
 
 t.test('the custom layout fills templates, and nothing escapes its level', async t => {
   const broker = await aedesBroker(t);
