@@ -15,7 +15,7 @@ import {
   type PackagePlaces,
   packagePlaces,
 } from '../../update/machine/package-upgrade.ts';
-import { requestUpdate } from '../../update/machine/request.ts';
+import { requestUpdate, waitingRequest } from '../../update/machine/request.ts';
 import { reloadUnits, SystemdHost } from '../../update/machine/systemd-host.ts';
 import { settledConfig } from '../settings.ts';
 import { askVitals, ownerOf } from './machine.ts';
@@ -52,6 +52,8 @@ export async function hold(debianVersion: string | undefined, command: Command):
 }
 
 async function isUnderWay({ state }: Layout): Promise<boolean> {
+  // What is asked for and not begun counts, too.
+  if (waitingRequest('operator', state, state)) return true;
   return openUpdate(readJournal(state)).length > 0 || (await lockHolder(state)) !== undefined;
 }
 
