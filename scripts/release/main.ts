@@ -9,6 +9,7 @@ import { verifyContent } from '../../src/update/staging.ts';
 import { verifyRepository } from '../../src/update/verification.ts';
 import { publishApt } from './apt.ts';
 import { sumLine, writeBundle } from './bundle.ts';
+import { type OwnAdvisory, writeCsaf } from './csaf.ts';
 import { makeKey, readKey, readPublicKey } from './keys.ts';
 import { minisignPublicKey, minisignSignature } from './minisign.ts';
 import { isMadeWith, ReleaseRepository, releaseInputs } from './repository.ts';
@@ -26,6 +27,7 @@ const USAGE = `npm run release -- COMMAND
   bundle FOLDER FILE          the newest release as one file for a stick
   verify FILE                 verify a bundle as a box does: --root, the root that its program is made with
   sums FOLDER --key FILE      sign SHA256SUMS of a folder for minisign, and write minisign.pub
+  advisory FOLDER FILE        publish a hole of this program as CSAF 2.0 beside the repository, as FILE describes it
   apt FOLDER --gpg-key ID     an apt repository with the packages in --dist
 
   --passphrase-file FILE      of the key
@@ -108,6 +110,10 @@ const commands: Readonly<Record<string, (place: string, second: string | undefin
       key(),
     );
     for (const { name } of files) console.log(`added ${name}`);
+  },
+  advisory(folder, file) {
+    if (file === undefined) throw new Error('say the file that describes it, after the folder');
+    console.log(writeCsaf(folder, JSON.parse(readFileSync(file, 'utf8')) as OwnAdvisory));
   },
   wave(folder) {
     const { release } = values;

@@ -10,7 +10,9 @@ export interface AptReleases {
   readonly broken: string;
 }
 
-const LONGEST_S = 600;
+const LONGEST_MS = 1_500_000;
+/** Each look is a start of the program. */
+const POLL_MS = 3000;
 
 /** Upgrades by dpkg and apt: what they bring is on trial, and what does not work is gone again. */
 export async function aptLife(machine: Machine, releases: AptReleases, checks: Checks): Promise<void> {
@@ -114,12 +116,12 @@ function last(machine: Machine): string | undefined {
 
 /** How the update ends that has begun. */
 async function ended(machine: Machine): Promise<string | undefined> {
-  for (let tries = 0; tries < LONGEST_S; tries++) {
+  for (const until = Date.now() + LONGEST_MS; Date.now() < until; ) {
     const { output } = machine.run('waystation update status --json');
     const found = (JSON.parse(output) as { last: { phase: string; isOpen: boolean } | null }).last;
     const waits = machine.run('test -e /var/lib/waystation-update/request').code === 0;
     if (found && !found.isOpen && !waits) return found.phase;
-    await sleep(1000);
+    await sleep(POLL_MS);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '../../kit/faults/reason.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { packageVersion, releaseOf } from '../../update/debian-package.ts';
 import { openUpdate, readJournal } from '../../update/machine/journal.ts';
-import { layoutOf, makeStateFolder } from '../../update/machine/layout.ts';
+import { type Layout, layoutOf, makeStateFolder } from '../../update/machine/layout.ts';
 import {
   handOver,
   isHeld,
@@ -15,7 +15,7 @@ import {
   type PackagePlaces,
   packagePlaces,
 } from '../../update/machine/package-upgrade.ts';
-import { requestUpdate } from '../../update/machine/request.ts';
+import { requestUpdate, waitingRequest } from '../../update/machine/request.ts';
 import { reloadUnits, SystemdHost } from '../../update/machine/systemd-host.ts';
 import { settledConfig } from '../settings.ts';
 import { askVitals, ownerOf } from './machine.ts';
@@ -35,6 +35,8 @@ export async function hold(debianVersion: string | undefined, command: Command):
   const places = packagePlaces(layout);
   if (!layout.systemd) return without();
   if (debianVersion !== undefined && releaseOf(debianVersion) === readRelease().version) return without();
+  // Also while nothing answers: that may be the pause of the update.
+  if (await isUnderWay(layout)) return busy();
   const host = await SystemdHost.of({ layout, installed: places.installed, clock: systemClock });
   if (!(await host.isActive())) return without();
   const vitals = await askVitals(config.data_dir).catch(() => undefined);
@@ -42,15 +44,24 @@ export async function hold(debianVersion: string | undefined, command: Command):
   const wasHeld = isHeld(places);
   keepBefore(places, host.settings.length === 0 ? 'serve' : `serve ${host.settings.join(' ')}`);
   // Who updates takes its lock first and looks for what is kept then: of two at once one sees the other.
-  if (openUpdate(readJournal(layout.state)).length > 0 || (await lockHolder(layout.state))) {
+  if (await isUnderWay(layout)) {
     if (!wasHeld) letGo(places);
-    console.error(
-      'Waystation: an update is under way: wait for its end (waystation update status), then install the package again',
-    );
-    process.exitCode = EXIT_BUSY;
-    return;
+    return busy();
   }
   await reloadUnits();
+}
+
+async function isUnderWay({ state }: Layout): Promise<boolean> {
+  // What is asked for and not begun counts, too.
+  if (waitingRequest('operator', state, state)) return true;
+  return openUpdate(readJournal(state)).length > 0 || (await lockHolder(state)) !== undefined;
+}
+
+function busy(): void {
+  console.error(
+    'Waystation: an update is under way: wait for its end (waystation update status), then install the package again',
+  );
+  process.exitCode = EXIT_BUSY;
 }
 
 function without(why?: string): void {

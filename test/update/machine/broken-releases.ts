@@ -22,7 +22,9 @@ const { values: options } = parseArgs({
 });
 const dir = mkdtempSync(join(tmpdir(), 'waystation-broken-'));
 const times = options.full ? TRIAL_TIMES : { readyMs: 45_000, trialMs: 10_000, silentMs: 10_000, everyMs: 500 };
-const chosen = (options.breaking ? breaking : variants)({ laterMs: options.full ? 60_000 : 14_000 }).filter(({ name }) => name.includes(options.only));
+const chosen = (options.breaking ? breaking : variants)({ laterMs: options.full ? 60_000 : 14_000 }).filter(
+  ({ name }) => name.includes(options.only),
+);
 const report = await brokenReleases({
   dir,
   times,
