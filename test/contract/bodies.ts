@@ -113,6 +113,11 @@ const template = {
   decimals: fc.nat({ max: 15 }),
 };
 
+const dataSendingInterval = fc.record({
+  unit: fc.constantFrom('minute', 'hour', 'day'),
+  value: fc.integer({ min: 1, max: 9 }),
+});
+const images = one('media').map(mediaId => [{ mediaId, isCover: true, position: 0 }]);
 const device = fc.record(
   {
     name: fresh('device'),
@@ -121,13 +126,15 @@ const device = fc.record(
       connectionId: 'mioty',
       configuration: { nwkKey: '00112233445566778899aabbccddeeff', epClass: n % 2 === 0 ? 'A' : 'Z', room: '12' },
     })),
-    dataSendingInterval: fc.record({
-      unit: fc.constantFrom('minute', 'hour', 'day'),
-      value: fc.integer({ min: 1, max: 9 }),
-    }),
-    images: one('media').map(mediaId => [{ mediaId, isCover: true, position: 0 }]),
+    dataSendingInterval,
+    images,
     sensorTemplateIds: one('system-templates').map(id => [id]),
   },
+  { requiredKeys: ['name'] },
+);
+// The endpoint that it has it keeps.
+const deviceChange = fc.record(
+  { name: fresh('device'), dataSendingInterval, images, description: words },
   { requiredKeys: ['name'] },
 );
 
@@ -185,6 +192,7 @@ export const BODIES: Readonly<Record<string, Arbitrary<unknown>>> = {
   updateIntegration: integrationChange,
   createRule: rule,
   replaceRule: rule,
+  updateDevice: deviceChange,
   updateRule: fc.record(ruleFields, { requiredKeys: [] }),
   sendDeviceCommand: command,
   createWidget: widget,

@@ -93,6 +93,7 @@ export class ContractRun implements AsyncDisposable {
   readonly met = new Map<string, number>();
   requests = 0;
   readonly edition: 'community' | 'enterprise';
+  #round = 0;
   readonly #told = new Set<string>();
   readonly #wire: Wire;
   readonly #stored: Stored;
@@ -151,12 +152,13 @@ export class ContractRun implements AsyncDisposable {
   /** Sends at least so many requests, turn by turn through all operations. */
   async send(requests: number): Promise<void> {
     const until = this.requests + requests;
-    for (let round = 0; this.requests < until; round++) {
+    // Going on where the requests before ended, so that each operation has all turns.
+    for (; this.requests < until; this.#round++) {
       await this.#scene.refill();
       this.#stored.changed();
       for (const [at, operation] of operations.entries()) {
         if (this.requests >= until) break;
-        await this.#attempt(operation, TURNS[(round + at) % TURNS.length] ?? 'valid');
+        await this.#attempt(operation, TURNS[(this.#round + at) % TURNS.length] ?? 'valid');
       }
       this.#readLog();
     }

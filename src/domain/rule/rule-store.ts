@@ -66,17 +66,23 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
     events.raise({ type, org, ...who, at: now, storedAt: now, data: { id: uuid, name } });
   };
 
-  /** What a definition names has to be there. */
-  const known = (org: number, { trigger, actions }: Definition): void => {
+  /**
+   * What a definition names has to be there, but for what the rule has named before: a rule whose device was removed can still be renamed, and
+   * switched off.
+   */
+  const known = (org: number, { trigger, actions }: Definition, before?: Definition): void => {
+    const named = new Set(before && namedIn(before));
+    const lacks = (id: string) => !named.has(id) && !devices.exists(org, id);
     trigger.deviceIds.forEach((id, n) => {
-      if (!devices.exists(org, id)) throw invalid(`/trigger/deviceIds/${n}`, 'there is no such device');
+      if (lacks(id)) throw invalid(`/trigger/deviceIds/${n}`, 'there is no such device');
     });
     actions.forEach((action, n) => {
-      if (action.kind === 'integration' && !hasIntegration(org, action.integrationId)) {
+      if (action.kind === 'integration') {
+        const { integrationId: id } = action;
+        if (named.has(id) || hasIntegration(org, id)) return;
         throw invalid(`/actions/${n}/integrationId`, 'there is no such integration');
       }
-      const id = action.kind === 'command' ? action.deviceId : undefined;
-      if (id !== undefined && !devices.exists(org, id)) {
+      if (action.kind === 'command' && action.deviceId !== undefined && lacks(action.deviceId)) {
         throw invalid(`/actions/${n}/deviceId`, 'there is no such device');
       }
     });
@@ -112,7 +118,7 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
   const change = (before: Rule, settings: RuleSettings, acting: Acting): Rule => {
     const row = rowOf(settings);
     if (canonicalJson(row) === canonicalJson(rowOf(before))) return before;
-    known(before.org, settings);
+    known(before.org, settings, before);
     const isOther = definitionOf(settings) !== definitionOf(before) || settings.enabled !== before.enabled;
     const places = isOther ? newest() : before.from;
     if (settings.enabled && !before.enabled) beginAt(places);
@@ -181,6 +187,15 @@ export function ruleStore(db: Db, { events, reader, devices, newest, hasIntegrat
   };
 }
 export type RuleStore = ReturnType<typeof ruleStore>;
+
+/** Devices and integrations by their ids. */
+function namedIn({ trigger, actions }: Definition): string[] {
+  const ofActions = actions.flatMap(action => {
+    if (action.kind === 'integration') return [action.integrationId];
+    return action.kind === 'command' ? (action.deviceId ?? []) : [];
+  });
+  return [...trigger.deviceIds, ...ofActions];
+}
 
 function definitionOf({ trigger, condition, actions }: Definition): string {
   return canonicalJson({ trigger, condition, actions });

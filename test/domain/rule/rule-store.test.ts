@@ -94,6 +94,30 @@ t.test('what a rule names has to be there', async t => {
   t.equal(of({ actions: [{ kind: 'integration', integrationId }] }, 2), 'RuleInvalid /actions/0/integrationId');
 });
 
+t.test(
+  'a rule whose integration was removed can still be renamed and switched off, and names no other that is not there',
+  async t => {
+    const scene = ruleScene(t);
+    const { uuid: integrationId } = scene.create();
+    const action = (id: string) => [{ kind: 'integration', integrationId: id }];
+    const made = scene.rule({ actions: action(integrationId) });
+    scene.db.exec(`DELETE FROM integration WHERE uuid = '${integrationId}'`);
+    t.match(scene.patch(made, { name: 'renamed', enabled: false }, ['name', 'enabled']), {
+      name: 'renamed',
+      enabled: false,
+    });
+    t.equal(
+      refusal(() => scene.patch(made, { actions: action(uuid7(T0)) }, ['actions'])),
+      'RuleInvalid /actions/0/integrationId',
+    );
+    t.equal(
+      refusal(() => scene.rule({ actions: action(integrationId) })),
+      'RuleInvalid /actions/0/integrationId',
+      'a new rule names what is there',
+    );
+  },
+);
+
 t.test('an organization has 500 rules at most', async t => {
   const scene = ruleScene(t);
   scene.db.atomic(() => {
