@@ -2,8 +2,8 @@ import { render } from 'preact';
 import { Gate } from './app/gate.tsx';
 import { loadPage } from './app/pages.ts';
 import { chosenLanguage } from './app/preferences.ts';
-import { followLinks, match } from './data/address.ts';
-import { renew } from './data/session.ts';
+import { followLinks, match } from './data/call/address.ts';
+import { renew } from './data/call/session.ts';
 import { setLanguage } from './words/words.ts';
 
 async function begin(root: HTMLElement): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Store } from '../domain/domain.ts';
 import { Notifier } from '../kit/notifier.ts';
-import { EventFeed } from '../rpc/events/feed.ts';
+import { EventFeed } from '../rpc/event-feed.ts';
 
 /** Tells those who follow the database what a commit has brought. */
 export interface News {

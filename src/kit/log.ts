@@ -55,7 +55,12 @@ export async function createLog(options: LogOptions): Promise<Log> {
     colorize: coloured(isatty(STDERR), process.env),
   });
   // Only what is written: a stream would be told by which name errors go, too.
-  return pino(base, kept({ write: line => void pretty.write(line) }));
+  const terminal = {
+    write(line: string) {
+      pretty.write(line);
+    },
+  };
+  return pino(base, kept(terminal));
 }
 
 /** Colour is for a terminal, and for no user who has said that he wants none (no-color.org). */

@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import type { Load, Totals } from '../../src/simulate/traffic.ts';
 import { grpcClient } from '../rpc/harness.ts';
-import type { LoadRequest } from './load.ts';
-import { startCenterProcess, type Usage, usageOf } from './process.ts';
-import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
-import { startYardstick } from './yardstick-process.ts';
+import type { LoadRequest } from './rig/load.ts';
+import { startCenterProcess, type Usage, usageOf } from './rig/process.ts';
+import { endpointEui, type Provisioned, provision, runLoad } from './rig/rig.ts';
+import { startYardstick } from './rig/yardstick-process.ts';
 
 const { values: options } = parseArgs({
   options: {

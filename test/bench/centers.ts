@@ -19,10 +19,10 @@ import { openApi } from '../../src/cli/api.ts';
 import type { Engine } from '../../src/database/driver.ts';
 import type { Load } from '../../src/simulate/traffic.ts';
 import { LeanCenter } from '../peers/lean-center.ts';
-import { buildHistory } from './build-history.ts';
-import type { CentersRequest, CentersTotals } from './centers-process.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { type CenterIdentity, endpointEui, type Provisioned, provision, provisionCenters, runLoad } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import type { CentersRequest, CentersTotals } from './rig/centers-process.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from './rig/process.ts';
+import { type CenterIdentity, endpointEui, type Provisioned, provision, provisionCenters, runLoad } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -230,7 +230,7 @@ async function provisionedAt(service: RunningCenter): Promise<Provisioned> {
 
 /** Resolves when the centers are connected; `totals` when they have everything. */
 async function startCenters(request: CentersRequest): Promise<{ readonly totals: Promise<CentersTotals> }> {
-  const script = new URL('./centers-process.ts', import.meta.url).pathname;
+  const script = new URL('./rig/centers-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   ending.push(() => void child.kill('SIGKILL'));
   child.stdin.write(`${JSON.stringify(request)}\n`);

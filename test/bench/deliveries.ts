@@ -15,9 +15,9 @@ import { parseArgs } from 'node:util';
 import { openDb } from '../../src/database/driver.ts';
 import { startDeliveries } from '../fault/deliveries/deliveries-start.ts';
 import { freePort, startPeer } from '../real/peer-process.ts';
-import { deliveryPeers, isPeerName, type PeerName } from './delivery-peers.ts';
-import { fillBox } from './filled-box.ts';
-import { type Usage, usageOf } from './process.ts';
+import { deliveryPeers, isPeerName, type PeerName } from './rig/delivery-peers.ts';
+import { fillBox } from './rig/filled-box.ts';
+import { type Usage, usageOf } from './rig/process.ts';
 
 const { values } = parseArgs({
   options: {

@@ -12,8 +12,8 @@ import { openApi } from '../../src/cli/api.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { nameKey } from '../../src/kit/name-key.ts';
 import { uuid7 } from '../../src/kit/uuid.ts';
-import { startCenterProcess, usageOf } from './process.ts';
-import { endpointEui } from './rig.ts';
+import { startCenterProcess, usageOf } from './rig/process.ts';
+import { endpointEui } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -15,8 +15,8 @@ import { parseEui } from '../../src/kit/eui.ts';
 import { systemClock } from '../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedStation } from '../../src/simulate/base-station.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { type Provisioned, provision } from './rig.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from './rig/process.ts';
+import { type Provisioned, provision } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -10,8 +10,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
 import { openDb } from '../../src/database/driver.ts';
-import { startCenterProcess, type Usage, usageOf } from './process.ts';
-import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
+import { startCenterProcess, type Usage, usageOf } from './rig/process.ts';
+import { endpointEui, type Provisioned, provision, runLoad } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

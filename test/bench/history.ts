@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
 import type { Engine } from '../../src/database/driver.ts';
-import { buildHistory } from './build-history.ts';
-import { type RunningCenter, startCenterProcess } from './process.ts';
-import { endpointEui, stationEui } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import { type RunningCenter, startCenterProcess } from './rig/process.ts';
+import { endpointEui, stationEui } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi, tokenOf } from '../../src/cli/api.ts';
 import type { Engine } from '../../src/database/driver.ts';
-import { buildHistory } from './build-history.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { endpointEui, stationEui } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from './rig/process.ts';
+import { endpointEui, stationEui } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -13,8 +13,8 @@ import { openApi } from '../../src/cli/api.ts';
 import { frame } from '../../src/rpc/serve/frames.ts';
 import { httpCalls } from '../rest/http-calls.ts';
 import { encode } from '../rpc/harness.ts';
-import { startCenterProcess, threadCpuMs, usageOf } from './process.ts';
-import { endpointEui } from './rig.ts';
+import { startCenterProcess, threadCpuMs, usageOf } from './rig/process.ts';
+import { endpointEui } from './rig/rig.ts';
 
 const { values } = parseArgs({
   options: {

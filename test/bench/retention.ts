@@ -18,9 +18,9 @@ import { DAY_MS } from '../../src/kit/units.ts';
 import { SimulatedEndpoint } from '../../src/simulate/endpoint.ts';
 import type { Totals } from '../../src/simulate/traffic.ts';
 import { Fleet } from '../load/fleet.ts';
-import { buildHistory } from './build-history.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { type Provisioned, provision } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from './rig/process.ts';
+import { type Provisioned, provision } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Api, openApi } from '../../src/cli/api.ts';
 import { catalogSamples, catalogText } from '../domain/blueprint/codec/catalog.ts';
-import type { LoadTotals } from './load.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from './process.ts';
-import { endpointEui, type Provisioned, provision, runLoad } from './rig.ts';
+import type { LoadTotals } from './rig/load.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from './rig/process.ts';
+import { endpointEui, type Provisioned, provision, runLoad } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -18,9 +18,9 @@ import { DAY_MS } from '../../src/kit/units.ts';
 import { Snapshots } from '../../src/upkeep/backup/snapshots.ts';
 import { Retention } from '../../src/upkeep/disk/retention.ts';
 import { ManualClock } from '../peers/manual-clock.ts';
-import { buildHistory } from './build-history.ts';
-import { startCenterProcess } from './process.ts';
-import { endpointEui, stationEui } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import { startCenterProcess } from './rig/process.ts';
+import { endpointEui, stationEui } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

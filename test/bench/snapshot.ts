@@ -14,7 +14,7 @@ import type { Store } from '../../src/domain/domain.ts';
 import { packUplink } from '../../src/domain/uplink/receive.ts';
 import type { Eui } from '../../src/kit/eui.ts';
 import { listenedMs } from '../../src/kit/time/listened.ts';
-import { endpointEui } from './rig.ts';
+import { endpointEui } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

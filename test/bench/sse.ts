@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openApi } from '../../src/cli/api.ts';
-import { startCenterProcess, usageOf } from './process.ts';
-import { provision, runLoad } from './rig.ts';
+import { startCenterProcess, usageOf } from './rig/process.ts';
+import { provision, runLoad } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, uplinks: { type: 'string', default: '8000' } },

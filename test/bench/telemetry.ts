@@ -11,9 +11,9 @@ import { openApi } from '../../src/cli/api.ts';
 import { openDb } from '../../src/database/driver.ts';
 import { domain } from '../../src/domain/domain.ts';
 import { DAY_MS } from '../../src/kit/units.ts';
-import { buildHistory } from './build-history.ts';
-import { startCenterProcess } from './process.ts';
-import { endpointEui, provision, runLoad } from './rig.ts';
+import { buildHistory } from './rig/build-history.ts';
+import { startCenterProcess } from './rig/process.ts';
+import { endpointEui, provision, runLoad } from './rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: { messages: { type: 'string', default: '100000' }, calls: { type: 'string', default: '200' } },

@@ -142,13 +142,13 @@ t.test('the bill has every package that a file of the bundle comes from, each wi
     const [scope = '', name = ''] = input.slice(at + 'node_modules/'.length).split('/');
     return [`${input.slice(0, at)}node_modules/${scope.startsWith('@') ? `${scope}/${name}` : scope}`];
   });
-  const bundled = [...new Set(folders)].map(folder => {
+  const packages = [...new Set(folders)].map(folder => {
     const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     return `pkg:npm/${name.replace('@', '%40')}@${version}`;
   });
   const npm = components.map(({ purl }) => purl).filter(purl => purl.startsWith('pkg:npm/'));
-  t.ok(bundled.length > 30, `${bundled.length} packages`);
-  t.same(npm.toSorted(), [...new Set(bundled)].toSorted());
+  t.ok(packages.length > 30, `${packages.length} packages`);
+  t.same(npm.toSorted(), [...new Set(packages)].toSorted());
   for (const name of ['preact', 'pino', '@msgpack/msgpack', '@tufjs/models', 'openssl', 'sqlite', 'undici', 'Node.js'])
     t.ok(
       components.some(each => each.name === name),

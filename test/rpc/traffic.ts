@@ -10,7 +10,7 @@ import { baseStations } from '../../src/rpc/base-stations/base-stations.ts';
 import type { Row } from '../../src/rpc/call/define.ts';
 import { downlinks } from '../../src/rpc/downlinks/downlinks.ts';
 import { endpointHistory } from '../../src/rpc/endpoints/history.ts';
-import { EventFeed } from '../../src/rpc/events/feed.ts';
+import { EventFeed } from '../../src/rpc/event-feed.ts';
 import { messages } from '../../src/rpc/messages/messages.ts';
 import { stationMessages } from '../../src/rpc/station-messages/station-messages.ts';
 import { system } from '../../src/rpc/system/system.ts';

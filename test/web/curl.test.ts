@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import t from 'tap';
-import { curlOfRest, curlOfRpc } from '../../web/model/curl.ts';
+import { curlOfRest, curlOfRpc } from '../../web/model/text/curl.ts';
 
 /** What a shell makes of a line: the words that curl would get. */
 const wordsOf = (line: string): string[] =>

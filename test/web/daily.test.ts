@@ -3,9 +3,9 @@ import { rules } from '../../src/domain/alert/rules.ts';
 import { categories } from '../../src/domain/event/catalog.ts';
 import { kinds } from '../../src/integrations/kinds.ts';
 import { alertState, alertTarget, isAlertId, sourceLink } from '../../web/model/alerts.ts';
-import { EVENT_CATEGORIES, EVENT_WORDS, eventQuestion, matchesSearch } from '../../web/model/event-filter.ts';
 import { kindOfToken } from '../../web/model/faults.ts';
-import { parseFilter } from '../../web/model/filter-words.ts';
+import { EVENT_CATEGORIES, EVENT_WORDS, eventQuestion, matchesSearch } from '../../web/model/filter/event-filter.ts';
+import { parseFilter } from '../../web/model/filter/filter-words.ts';
 import {
   formOf,
   type IntegrationForm,
@@ -14,9 +14,9 @@ import {
   pathsOf,
   signingSecret,
   wishOf,
-} from '../../web/model/integration-form.ts';
-import { EVENTS, PRESETS, TARGET_KINDS, USUAL_EVENTS } from '../../web/model/integration-kinds.ts';
-import { localInput, momentOfInput } from '../../web/model/local-time.ts';
+} from '../../web/model/integration/integration-form.ts';
+import { EVENTS, PRESETS, TARGET_KINDS, USUAL_EVENTS } from '../../web/model/integration/integration-kinds.ts';
+import { localInput, momentOfInput } from '../../web/model/text/local-time.ts';
 import { matchRoute } from '../../web/routes.ts';
 
 t.test('an alert leads to the page on which it is mended, and each page there is', async t => {

@@ -2,7 +2,7 @@ import t from 'tap';
 import { layoutsOf } from '../../web/model/blueprint.ts';
 import { bytesOf, downlinkFields, enteredValue, isBytes, mistakeOf, objectOf } from '../../web/model/downlink-form.ts';
 import { type Waiting, waitOf } from '../../web/model/downlink-wait.ts';
-import { uuidOf } from '../../web/model/uuid.ts';
+import { uuidOf } from '../../web/model/text/uuid.ts';
 
 const spec = {
   downlink: [

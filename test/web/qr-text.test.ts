@@ -1,5 +1,5 @@
 import t from 'tap';
-import { labelledOf } from '../../web/model/qr-text.ts';
+import { labelledOf } from '../../web/model/text/qr-text.ts';
 
 const epEui = 'fca84a01000012c0';
 const key = '000102030405060708090a0b0c0d0e0f';

@@ -1,9 +1,9 @@
 import t from 'tap';
 import { checkedRule } from '../../src/domain/rule/definition.ts';
 import { operators, triggerKinds } from '../../src/domain/rule/rule-records.ts';
-import { downlinkQuestion } from '../../web/model/downlink-filter.ts';
 import { outcomeOf } from '../../web/model/downlink-outcome.ts';
-import { parseFilter } from '../../web/model/filter-words.ts';
+import { downlinkQuestion } from '../../web/model/filter/downlink-filter.ts';
+import { parseFilter } from '../../web/model/filter/filter-words.ts';
 import {
   type HeardMessage,
   newAction,

@@ -1,7 +1,7 @@
-import { chooseOrganization, session, signOut } from '../data/session.ts';
-import { compactRows } from '../parts/density.ts';
+import { chooseOrganization, session, signOut } from '../data/call/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
+import { compactRows } from '../parts/table/density.ts';
 import { language, words } from '../words/words.ts';
 import {
   chooseCompactRows,

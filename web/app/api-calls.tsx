@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import { pageCalls } from '../data/calls.ts';
+import { pageCalls } from '../data/call/calls.ts';
 import { Button } from '../parts/button.tsx';
 import { Command } from '../parts/command.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { words } from '../words/words.ts';
 
 /** What this page has asked of the API, each as a line for a terminal. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useOpenAlerts } from '../data/alerts.ts';
-import { leaving } from '../data/leaving.ts';
+import { leaving } from '../data/call/leaving.ts';
 import { severityLook } from '../model/states.ts';
 import { Button } from '../parts/button.tsx';
-import { Question, useModal } from '../parts/dialog.tsx';
+import { Question, useModal } from '../parts/dialog/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Toasts } from '../parts/toast.tsx';
+import { Toasts } from '../parts/note/toast.tsx';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { words } from '../words/words.ts';
 import { Account, type AccountActs } from './account.tsx';

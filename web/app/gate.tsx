@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { standing } from '../data/session.ts';
-import { useModal } from '../parts/dialog.tsx';
+import { standing } from '../data/call/session.ts';
+import { useModal } from '../parts/dialog/dialog.tsx';
 import { words } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';

@@ -1,4 +1,4 @@
-import { match } from '../data/address.ts';
+import { match } from '../data/call/address.ts';
 import { useRelease } from '../data/release.ts';
 import { useNewUnknown } from '../data/unknown.ts';
 import { Icon } from '../parts/icon.tsx';

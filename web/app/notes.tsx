@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { presence, tryNow } from '../data/away.ts';
+import { presence, tryNow } from '../data/call/away.ts';
 import { useRelease } from '../data/release.ts';
-import { now } from '../model/clock.ts';
+import { now } from '../model/text/clock.ts';
 import { Button } from '../parts/button.tsx';
-import { Note } from '../parts/note.tsx';
+import { Note } from '../parts/note/note.tsx';
 import { format, words } from '../words/words.ts';
 
 /** Says that Waystation does not answer, since when, and when it is asked again. */

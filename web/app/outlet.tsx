@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { match, path } from '../data/address.ts';
+import { match, path } from '../data/call/address.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Bones, Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { go } from '../data/address.ts';
-import { client } from '../data/client.ts';
-import { useQuery } from '../data/query.ts';
-import { grouped } from '../model/eui.ts';
-import { useModal } from '../parts/dialog.tsx';
+import { go } from '../data/call/address.ts';
+import { client } from '../data/call/client.ts';
+import { useQuery } from '../data/call/query.ts';
+import { grouped } from '../model/text/eui.ts';
+import { useModal } from '../parts/dialog/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ROUTES } from '../routes.ts';
 import { words } from '../words/words.ts';

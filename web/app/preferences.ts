@@ -1,6 +1,6 @@
 // What a person chose for this browser: theme and language in a cookie that the server reads, the rest in local storage.
 import { signal } from '@preact/signals';
-import { compactRows } from '../parts/density.ts';
+import { compactRows } from '../parts/table/density.ts';
 import type { Language } from '../words/format.ts';
 import { setLanguage } from '../words/words.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { go } from '../data/address.ts';
+import { go } from '../data/call/address.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { words } from '../words/words.ts';
 import { singleKeys } from './preferences.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { go, match, query } from '../data/address.ts';
-import { Refusal, signIn } from '../data/session.ts';
-import { useSignInWays } from '../data/sign-in.ts';
+import { go, match, query } from '../data/call/address.ts';
+import { Refusal, signIn } from '../data/call/session.ts';
+import { useSignInWays } from '../data/call/sign-in.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/form/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Note } from '../parts/note.tsx';
+import { Note } from '../parts/note/note.tsx';
 import { matchRoute } from '../routes.ts';
 import { words } from '../words/words.ts';
 

@@ -1,11 +1,11 @@
 import type { Alert } from '../gen/platform/api/v1/core_pb.ts';
-import { now } from '../model/clock.ts';
 import { severityRank } from '../model/states.ts';
-import { msOf } from '../model/time.ts';
-import { client } from './client.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { now } from '../model/text/clock.ts';
+import { msOf } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export type { Alert };
 

@@ -1,7 +1,7 @@
 // Copies of everything: those on the box, and the one for the safe.
-import { client } from './client.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest, restFile } from './rest.ts';
+import { client } from './call/client.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest, restFile } from './call/rest.ts';
 
 export interface Snapshot {
   name: string;

@@ -6,9 +6,9 @@ import type {
   ScaciStatistics,
   ScaciStatus,
 } from '../gen/platform/api/v1/core_pb.ts';
-import { client } from './client.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { type Query, useQuery } from './query.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export type { ScaciError, ScaciQueueEntry, ScaciSession, ScaciStatistics, ScaciStatus };
 

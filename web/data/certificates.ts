@@ -1,6 +1,6 @@
 // Certificates that the service center has issued to a peer, or seen with it.
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest, restFile } from './rest.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest, restFile } from './call/rest.ts';
 
 export type CertificateStatus = 'valid' | 'expiring' | 'expired' | 'not_yet_valid' | 'revoked';
 

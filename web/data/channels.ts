@@ -1,6 +1,6 @@
 // By which ways people are told of alerts, and a test of the mail.
-import { put, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { put, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export interface AlertChannels {
   email: { configured: boolean; from?: string; to: string[]; host?: string; port?: number };

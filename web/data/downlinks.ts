@@ -1,12 +1,12 @@
 // Downlinks of an endpoint: what waits, what became of others, and sending one.
 import type { Blueprint, Downlink } from '../gen/platform/api/v1/core_pb.ts';
 import { forEachOf } from '../model/eight-at-a-time.ts';
-import { wireTime } from '../model/time.ts';
-import { uuidOf } from '../model/uuid.ts';
-import { client } from './client.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { wireTime } from '../model/text/time.ts';
+import { uuidOf } from '../model/text/uuid.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export type { Blueprint, Downlink };
 

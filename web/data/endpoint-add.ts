@@ -1,7 +1,7 @@
 import type { EndPoint } from '../gen/platform/api/v1/core_pb.ts';
-import { msOf, wireTime } from '../model/time.ts';
-import { client } from './client.ts';
-import { outdate } from './query.ts';
+import { msOf, wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { outdate } from './call/query.ts';
 
 export interface NewEndpoint {
   epEui: string;

@@ -1,11 +1,11 @@
 // How stations hear one endpoint over time.
 import type { Message } from '../gen/platform/api/v1/core_pb.ts';
 import type { Point } from '../model/chart-series.ts';
-import { now } from '../model/clock.ts';
-import { grouped } from '../model/eui.ts';
-import { msOf, RANGES, type Range, wireTime } from '../model/time.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { now } from '../model/text/clock.ts';
+import { grouped } from '../model/text/eui.ts';
+import { msOf, RANGES, type Range, wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export interface StationRadio {
   bsEui: string;

@@ -2,13 +2,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { EndPoint, EndPointStats, Event, Message } from '../gen/platform/api/v1/core_pb.ts';
 import type { Point } from '../model/chart-series.ts';
-import { now } from '../model/clock.ts';
-import { msOf, RANGES, type Range, wireTime } from '../model/time.ts';
+import { now } from '../model/text/clock.ts';
+import { msOf, RANGES, type Range, wireTime } from '../model/text/time.ts';
 import { labelOf, type NamedValue, namedValues } from '../model/values.ts';
-import { client } from './client.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { put, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { put, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export type { EndPoint, EndPointStats, Event, Message };
 

@@ -1,12 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { EndPoint } from '../gen/platform/api/v1/core_pb.ts';
-import type { Filter } from '../model/filter-words.ts';
+import type { Filter } from '../model/filter/filter-words.ts';
 import { labelOf, type NamedValue } from '../model/values.ts';
-import { client } from './client.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { outdate, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { outdate, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export type { EndPoint };
 

@@ -1,14 +1,14 @@
 // What happened in the whole box.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Event } from '../gen/platform/api/v1/core_pb.ts';
-import { now } from '../model/clock.ts';
-import { csvOf } from '../model/csv.ts';
-import { type EventQuestion, matchesSearch } from '../model/event-filter.ts';
-import { msOf, wireTime } from '../model/time.ts';
-import { client } from './client.ts';
+import { type EventQuestion, matchesSearch } from '../model/filter/event-filter.ts';
+import { now } from '../model/text/clock.ts';
+import { csvOf } from '../model/text/csv.ts';
+import { msOf, wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { type Paged, usePaged } from './call/paged.ts';
+import { type Query, useQuery } from './call/query.ts';
 import { type Following, follow } from './live.ts';
-import { type Paged, usePaged } from './paged.ts';
-import { type Query, useQuery } from './query.ts';
 
 export type { Event };
 

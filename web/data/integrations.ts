@@ -1,12 +1,12 @@
 // Targets that data is passed on to.
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Event, Integration } from '../gen/platform/api/v1/core_pb.ts';
-import { type IntegrationWish, pathsOf } from '../model/integration-form.ts';
-import { type TargetKind, targetKind } from '../model/integration-kinds.ts';
-import { upPreview } from '../model/item-preview.ts';
-import { client } from './client.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { type IntegrationWish, pathsOf } from '../model/integration/integration-form.ts';
+import { type TargetKind, targetKind } from '../model/integration/integration-kinds.ts';
+import { upPreview } from '../model/integration/item-preview.ts';
+import { client } from './call/client.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export type { Event, Integration };
 

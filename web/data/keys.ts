@@ -1,8 +1,8 @@
 import type { ApiKey } from '../gen/platform/api/v1/identity_pb.ts';
-import { wireTime } from '../model/time.ts';
-import { client } from './client.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { session } from './session.ts';
+import { wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { session } from './call/session.ts';
 
 export type { ApiKey };
 

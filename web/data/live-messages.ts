@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Message, MessageCounts } from '../gen/platform/api/v1/core_pb.ts';
-import { now } from '../model/clock.ts';
-import { grouped } from '../model/eui.ts';
 import {
   addTo,
   beginWith,
@@ -13,8 +11,10 @@ import {
   resume,
   type Share,
 } from '../model/live-list.ts';
-import { msOf } from '../model/time.ts';
-import { client } from './client.ts';
+import { now } from '../model/text/clock.ts';
+import { grouped } from '../model/text/eui.ts';
+import { msOf } from '../model/text/time.ts';
+import { client } from './call/client.ts';
 import { type Following, follow } from './live.ts';
 
 export type { Message };

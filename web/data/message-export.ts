@@ -1,9 +1,9 @@
 // Messages of an endpoint as a file, page by page.
 import type { Message } from '../gen/platform/api/v1/core_pb.ts';
-import { type Cell, csvOf } from '../model/csv.ts';
-import { hexOf } from '../model/eui.ts';
-import { msOf } from '../model/time.ts';
-import { client } from './client.ts';
+import { type Cell, csvOf } from '../model/text/csv.ts';
+import { hexOf } from '../model/text/eui.ts';
+import { msOf } from '../model/text/time.ts';
+import { client } from './call/client.ts';
 import type { MessageFilter } from './endpoint.ts';
 
 const PAGE = 500;

@@ -1,8 +1,8 @@
 // One message: itself, its neighbours, and how its payload is read.
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Blueprint, DecodePreviewResponse, Message } from '../gen/platform/api/v1/core_pb.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export type { Blueprint, DecodePreviewResponse, Message };
 

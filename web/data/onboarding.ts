@@ -1,8 +1,8 @@
 // The acts and the watching behind Add a base station.
 import type { Event } from '../gen/platform/api/v1/core_pb.ts';
-import { msOf, wireTime } from '../model/time.ts';
-import { client } from './client.ts';
-import { outdate, useQuery } from './query.ts';
+import { msOf, wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { outdate, useQuery } from './call/query.ts';
 
 /** Registers the station; one that is there already keeps its name. */
 export async function registerStation(bsEui: string, name: string): Promise<{ name: string; created: boolean }> {

@@ -1,6 +1,6 @@
-import { probeWith } from './away.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { probeWith } from './call/away.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export interface Release {
   version: string;

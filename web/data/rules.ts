@@ -1,11 +1,12 @@
 // Rules: what they do when devices say something, what they did, and what they would have done.
-import { now } from '../model/clock.ts';
+
 import type { HeardMessage, Rule, RuleAction, Trial } from '../model/rules.ts';
 import { RADIO_KEYS, trialsOf } from '../model/rules.ts';
-import { msOf, RANGES, wireTime } from '../model/time.ts';
-import { client } from './client.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { RestFault, rest } from './rest.ts';
+import { now } from '../model/text/clock.ts';
+import { msOf, RANGES, wireTime } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { RestFault, rest } from './call/rest.ts';
 
 export type { Rule };
 

@@ -1,6 +1,7 @@
 // Tabs of one browser share its six connections to the box: over a channel they agree on two that hold a stream open.
-import { now } from '../model/clock.ts';
+
 import { type Claim, mayHold } from '../model/slots.ts';
+import { now } from '../model/text/clock.ts';
 
 const CHANNEL = 'ws-live';
 const SAY_EVERY_MS = 5000;

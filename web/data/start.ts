@@ -1,9 +1,9 @@
 // What Start shows besides stations and alerts.
-import { msOf } from '../model/time.ts';
+import { msOf } from '../model/text/time.ts';
 import { type NamedValue, namedValues } from '../model/values.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 const SLOW_MS = 60_000;
 const QUICK_MS = 15_000;

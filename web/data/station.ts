@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { BaseStation, BaseStationMessage, BaseStationStats, Event } from '../gen/platform/api/v1/core_pb.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export type { BaseStation, BaseStationMessage, BaseStationStats, Event };
 

@@ -1,7 +1,7 @@
 // What can be done with a station. Each puts its answer where lists show it.
 import type { BaseStation } from '../gen/platform/api/v1/core_pb.ts';
-import { client } from './client.ts';
-import { outdate, put } from './query.ts';
+import { client } from './call/client.ts';
+import { outdate, put } from './call/query.ts';
 
 /** Puts a station that was read or written where pages show it. */
 export function showStation(changed: BaseStation): BaseStation {

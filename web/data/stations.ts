@@ -1,7 +1,7 @@
 import type { BaseStation } from '../gen/platform/api/v1/core_pb.ts';
-import { msOf } from '../model/time.ts';
-import { client } from './client.ts';
-import { type Query, useQuery } from './query.ts';
+import { msOf } from '../model/text/time.ts';
+import { client } from './call/client.ts';
+import { type Query, useQuery } from './call/query.ts';
 
 export type { BaseStation };
 

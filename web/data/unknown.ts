@@ -1,7 +1,7 @@
 // What knocks: endpoints that are heard and not registered, stations that dial and are refused.
 import { hostOf, type Refusal, refusalOf } from '../model/onboarding.ts';
-import { outdate, type Query, useQuery } from './query.ts';
-import { rest } from './rest.ts';
+import { outdate, type Query, useQuery } from './call/query.ts';
+import { rest } from './call/rest.ts';
 
 export interface UnknownEndpoint {
   epEui: string;

@@ -1,6 +1,6 @@
 // The fields of a downlink as its blueprint has them, and what is typed into them.
 import type { Element } from './blueprint.ts';
-import { compactHex } from './eui.ts';
+import { compactHex } from './text/eui.ts';
 import { labelOf } from './values.ts';
 
 export type FieldKind = 'switch' | 'choice' | 'number' | 'text' | 'hex';

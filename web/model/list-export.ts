@@ -1,6 +1,6 @@
 // Endpoints and base stations as files, under the names of the API, so that what is exported can be imported. Keys are not among them.
-import { type Cell, csvOf } from './csv.ts';
-import { msOf, type WireTime } from './time.ts';
+import { type Cell, csvOf } from './text/csv.ts';
+import { msOf, type WireTime } from './text/time.ts';
 
 interface Tagged {
   tags: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { bytesInHex } from './eui.ts';
+import { bytesInHex } from './text/eui.ts';
 import { type NamedValue, namedValues } from './values.ts';
 
 /** What a message says: values, or why there are none and the bytes. */

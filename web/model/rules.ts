@@ -1,5 +1,5 @@
 // Rules: what is typed, what the API takes, and what would be tried of yesterday.
-import { parseTags, tagsAsText } from './tags.ts';
+import { parseTags, tagsAsText } from './text/tags.ts';
 
 export const TRIGGERS = ['telemetry', 'silence', 'event'] as const;
 export type Trigger = (typeof TRIGGERS)[number];

@@ -1,4 +1,4 @@
-import type { Filter } from './filter-words.ts';
+import type { Filter } from './filter/filter-words.ts';
 import { rank, STATION_STATES, type StationState } from './states.ts';
 
 interface Station {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { words } from '../words/words.ts';
-import { announce } from './announce.ts';
 import { Icon } from './icon.tsx';
+import { announce } from './note/announce.ts';
 
 export type Kind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline';
 

@@ -3,7 +3,7 @@ import { format, words } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { EuiText } from './eui.tsx';
 import { State } from './status.tsx';
-import type { Column } from './table.tsx';
+import type { Column } from './table/table.tsx';
 
 /** A certificate as lists show it. */
 export interface ShownCertificate {

@@ -1,4 +1,4 @@
-import { grouped } from '../model/eui.ts';
+import { grouped } from '../model/text/eui.ts';
 import { CopyButton } from './button.tsx';
 
 /** An EUI in fours; with a button that copies it where it is the page's own. */

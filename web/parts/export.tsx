@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
-import { attempt } from './attempt.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
+import { attempt } from './note/attempt.ts';
 import { saveFile } from './save-file.ts';
 
 export interface ExportProgress {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { chipsOf } from '../model/filter-words.ts';
+import { chipsOf } from '../model/filter/filter-words.ts';
 import { words } from '../words/words.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { now } from '../model/clock.ts';
+import { now } from '../model/text/clock.ts';
 import { format } from '../words/words.ts';
 
 /** The time that relative times are counted from; one timer for all of them. */

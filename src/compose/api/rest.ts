@@ -128,9 +128,7 @@ async function healthOf({ probes, clock, runTime }: RestCenter): Promise<SystemH
 /** As the command makes it; what it finds is what the parts of the process find. */
 async function bugReportOf({ config, clock, probes, live }: RestCenter): Promise<Uint8Array> {
   const findings = (await probes.all()).flatMap(component => component.findings);
-  return archived(
-    collect({ config, now: clock.now(), versions: versionFacts(config), findings, live: await live() }),
-  );
+  return archived(collect({ config, now: clock.now(), versions: versionFacts(config), findings, live: await live() }));
 }
 
 function planOf({ config }: RunningCenter): Plan {

@@ -9,7 +9,7 @@ import type { Notifier } from '../../kit/notifier.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Call } from '../../rpc/call/define.ts';
 import { oneOf, uuid } from '../../rpc/checks.ts';
-import type { EventFeed } from '../../rpc/events/feed.ts';
+import type { EventFeed } from '../../rpc/event-feed.ts';
 import { streamed } from '../../rpc/events/stream.ts';
 import { follow, openCursor } from '../../rpc/follow.ts';
 import { type Check, fields, list, type Maybe, optional } from '../../rpc/input.ts';

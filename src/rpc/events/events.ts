@@ -5,6 +5,7 @@ import type { EventQuery } from '../../domain/event/list.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Call, type Row, rpc } from '../call/define.ts';
 import { eui, oneOf, search, text, uuid } from '../checks.ts';
+import type { EventFeed } from '../event-feed.ts';
 import { eventToWire } from '../event-fields.ts';
 import { findRegistration, findStationId } from '../find.ts';
 import { streamStart } from '../follow.ts';
@@ -21,7 +22,6 @@ import {
 } from '../list-input.ts';
 import { totalToWire } from '../paging.ts';
 import { readable } from '../readable.ts';
-import type { EventFeed } from './feed.ts';
 import { streamed } from './stream.ts';
 
 interface EventSources {

@@ -3,8 +3,8 @@ import type { StoredEvent } from '../../domain/event/event-columns.ts';
 import type { FollowedEvents } from '../../domain/event/log.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Call } from '../call/define.ts';
+import type { EventFeed } from '../event-feed.ts';
 import { follow, openCursor, type StreamStart } from '../follow.ts';
-import type { EventFeed } from './feed.ts';
 
 interface StreamSources {
   readonly store: Store;

@@ -22,7 +22,6 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-
 /** Something at the public port that is no RPC. */
 export interface Page {
   readonly method: 'GET' | 'POST';

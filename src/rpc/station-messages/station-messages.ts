@@ -10,7 +10,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { activityPage, KINDS } from '../activity.ts';
 import { type Call, type Row, rpc } from '../call/define.ts';
 import { asIs, eui, flag, oneOf, query as searchText, uuid } from '../checks.ts';
-import type { EventFeed } from '../events/feed.ts';
+import type { EventFeed } from '../event-feed.ts';
 import { compress, EXPORT_FORMATS, exportFrames, exportRow, MAX_CONTENT } from '../export.ts';
 import { findStationId } from '../find.ts';
 import { follow, openCursor, streamStart } from '../follow.ts';

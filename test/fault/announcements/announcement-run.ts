@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, openApi } from '../../../src/cli/api.ts';
 import type { Engine } from '../../../src/database/driver.ts';
 import { type Eui, parseEui } from '../../../src/kit/eui.ts';
-import { endpointEui, provision } from '../../bench/rig.ts';
+import { endpointEui, provision } from '../../bench/rig/rig.ts';
 import { run, sequence } from '../harness/run.ts';
 import { ServiceCenter } from '../harness/service-center.ts';
 import { Air } from './announcement-air.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import type { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
-import { type CenterIdentity, provisionCenters } from '../../bench/rig.ts';
+import { type CenterIdentity, provisionCenters } from '../../bench/rig/rig.ts';
 import type { Fleet } from '../../load/fleet.ts';
 import {
   FleetLedger,

@@ -1,5 +1,5 @@
 import type { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
-import type { CenterIdentity } from '../../bench/rig.ts';
+import type { CenterIdentity } from '../../bench/rig/rig.ts';
 import { RawCenter } from '../../peers/raw-center.ts';
 
 /** An endpoint that is deregistered and registered anew, and its answered counters. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { CenterIdentity } from '../../bench/rig.ts';
+import type { CenterIdentity } from '../../bench/rig/rig.ts';
 import type { Relay } from '../harness/relay.ts';
 import { JournalReader } from './center-journal.ts';
 import { CenterLedger } from './center-ledger.ts';

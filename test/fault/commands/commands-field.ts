@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
 import { ConnectionLost } from '../../../src/simulate/peer/line.ts';
 import { SteadyStation } from '../../../src/simulate/steady-station.ts';
-import type { Provisioned } from '../../bench/rig.ts';
+import type { Provisioned } from '../../bench/rig/rig.ts';
 import type { CommandLedger } from './commands-ledger.ts';
 
 const PAUSE_MS = 10;

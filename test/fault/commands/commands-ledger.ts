@@ -1,4 +1,4 @@
-import { endpointEui } from '../../bench/rig.ts';
+import { endpointEui } from '../../bench/rig/rig.ts';
 import type { Ledger } from '../harness/run.ts';
 
 /** What a back end wants of an endpoint, and what came of it so far. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApi } from '../../../src/cli/api.ts';
-import { type Provisioned, provision } from '../../bench/rig.ts';
+import { type Provisioned, provision } from '../../bench/rig/rig.ts';
 import { Relay } from '../harness/relay.ts';
 import { run } from '../harness/run.ts';
 import { ServiceCenter } from '../harness/service-center.ts';

@@ -1,5 +1,5 @@
 import { type Db, openDb } from '../../../src/database/driver.ts';
-import { fillBox } from '../../bench/filled-box.ts';
+import { fillBox } from '../../bench/rig/filled-box.ts';
 import { Delivering } from './delivering.ts';
 
 const ENGINE = 'better-sqlite3';

@@ -1,4 +1,4 @@
-import { endpointEui } from '../../bench/rig.ts';
+import { endpointEui } from '../../bench/rig/rig.ts';
 import type { Arrival } from './deliveries-ledger.ts';
 import type { Read } from './nats-hub.ts';
 

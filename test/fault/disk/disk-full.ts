@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../../src/database/driver.ts';
-import { type RunningCenter, startCenterProcess } from '../../bench/process.ts';
+import { type RunningCenter, startCenterProcess } from '../../bench/rig/process.ts';
 import type { Fleet } from '../../load/fleet.ts';
 import { fleetComparison, fleetsOf, progressOf, provisionFleets } from '../harness/fleets.ts';
 

@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { openApi } from '../../../src/cli/api.ts';
 import { systemClock } from '../../../src/kit/time/clock.ts';
 import { SimulatedStation } from '../../../src/simulate/base-station.ts';
-import { startCenterProcess } from '../../bench/process.ts';
-import { type Provisioned, provision, runLoad } from '../../bench/rig.ts';
+import { startCenterProcess } from '../../bench/rig/process.ts';
+import { type Provisioned, provision, runLoad } from '../../bench/rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -4,8 +4,8 @@ import { type Engine, openDb } from '../../../src/database/driver.ts';
 import { domain } from '../../../src/domain/domain.ts';
 import { SimulatedEndpoint } from '../../../src/simulate/endpoint.ts';
 import type { Load, Totals } from '../../../src/simulate/traffic.ts';
-import type { RunningCenter } from '../../bench/process.ts';
-import { type Provisioned, provision } from '../../bench/rig.ts';
+import type { RunningCenter } from '../../bench/rig/process.ts';
+import { type Provisioned, provision } from '../../bench/rig/rig.ts';
 import { Fleet } from '../../load/fleet.ts';
 import type { Ledger } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RunningCenter, spawnCenter, startCenterProcess } from '../../bench/process.ts';
+import { type RunningCenter, spawnCenter, startCenterProcess } from '../../bench/rig/process.ts';
 import type { Disturbed } from './run.ts';
 
 type Settings = Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ import { type Clock, sleep, systemClock } from '../../../src/kit/time/clock.ts';
 import { HOUR_MS } from '../../../src/kit/units.ts';
 import { openPki } from '../../../src/pki/pki.ts';
 import { SimulatedApplicationCenter } from '../../../src/simulate/application-center.ts';
-import { centerEui, provision, provisionCenters, runLoad } from '../../bench/rig.ts';
+import { centerEui, provision, provisionCenters, runLoad } from '../../bench/rig/rig.ts';
 import { shownBy } from '../../peers/operator-pair.ts';
 
 const { values: options } = parseArgs({

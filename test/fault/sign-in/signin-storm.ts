@@ -13,8 +13,8 @@ import { parseArgs } from 'node:util';
 import { openApi } from '../../../src/cli/api.ts';
 import { openStore } from '../../../src/compose/store.ts';
 import { hashPassword } from '../../../src/identity/signin/passwords.ts';
-import { type RunningCenter, startCenterProcess, usageOf } from '../../bench/process.ts';
-import { provision, runLoad } from '../../bench/rig.ts';
+import { type RunningCenter, startCenterProcess, usageOf } from '../../bench/rig/process.ts';
+import { provision, runLoad } from '../../bench/rig/rig.ts';
 
 const { values: options } = parseArgs({
   options: {

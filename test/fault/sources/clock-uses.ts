@@ -35,13 +35,13 @@ function wallOf([, alone, both]: RegExpMatchArray): string {
 
 /** What notices it where it is broken, by the file or a part of its path. */
 const CHECKS: readonly (readonly [part: string, test: string])[] = [
-  ['src/bssci/connect.ts', 'test/e2e/doubted-clock.test.ts'],
-  ['src/scaci/connect.ts', 'test/e2e/doubted-clock.test.ts'],
-  ['src/rest/', 'test/e2e/doubted-clock.test.ts'],
+  ['src/bssci/connect.ts', 'test/e2e/clock/doubted-clock.test.ts'],
+  ['src/scaci/connect.ts', 'test/e2e/clock/doubted-clock.test.ts'],
+  ['src/rest/', 'test/e2e/clock/doubted-clock.test.ts'],
   ['src/rpc/integrations/', 'test/rpc/integrations/update.test.ts'],
-  ['src/rpc/', 'test/e2e/doubted-clock.test.ts'],
-  ['src/compose/data.ts', 'test/e2e/doubted-clock.test.ts'],
-  ['src/compose/protocols.ts', 'test/e2e/doubted-clock.test.ts'],
+  ['src/rpc/', 'test/e2e/clock/doubted-clock.test.ts'],
+  ['src/compose/data.ts', 'test/e2e/clock/doubted-clock.test.ts'],
+  ['src/compose/protocols.ts', 'test/e2e/clock/doubted-clock.test.ts'],
   ['src/compose/', 'test/compose/credible-time.test.ts'],
   ['src/upkeep/time-correction.ts', 'test/compose/credible-time.test.ts'],
   ['src/domain/apikey/', 'test/domain/apikey/gate.test.ts'],

@@ -57,7 +57,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/pki/server.ts',
     find: 'nowMs, confirmedMs: confirmed() }',
     replace: 'nowMs, confirmedMs: nowMs }',
-    check: ['test/e2e/clock.test.ts'],
+    check: ['test/e2e/clock/clock.test.ts'],
   },
   {
     what: 'cannot say why a call of its own API failed, and runs on',
@@ -699,7 +699,7 @@ export const mutations: readonly Mutation[] = [
     file: 'src/upkeep/time-correction.ts',
     find: 'await write.corrections.settle(at.now);',
     replace: '',
-    check: ['test/e2e/doubted-clock.test.ts'],
+    check: ['test/e2e/clock/doubted-clock.test.ts'],
   },
   {
     what: 'takes what a correction has set right for what nothing has',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openApi } from '../../../src/cli/api.ts';
 import { SimulatedStation } from '../../../src/simulate/base-station.ts';
-import { startCenterProcess } from '../../bench/process.ts';
-import { endpointEui, provision } from '../../bench/rig.ts';
+import { startCenterProcess } from '../../bench/rig/process.ts';
+import { endpointEui, provision } from '../../bench/rig/rig.ts';
 import { euiOf, uplink } from '../../peers/telegrams.ts';
 import { EventReader } from './reader.ts';
 

@@ -7,8 +7,8 @@ import { credibleMs, systemClock } from '../../../src/kit/time/clock.ts';
 import { DAY_MS } from '../../../src/kit/units.ts';
 import { apiKeys } from '../../../src/rpc/apikeys/apikeys.ts';
 import type { Principal } from '../../../src/rpc/call/define.ts';
+import { EventFeed } from '../../../src/rpc/event-feed.ts';
 import { events } from '../../../src/rpc/events/events.ts';
-import { EventFeed } from '../../../src/rpc/events/feed.ts';
 import { openCaller, START } from '../caller.ts';
 import { decode, encode, failureOf, grpcClient, OPERATOR, ORGANIZATION, startServer } from '../harness.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrialTimes } from '../../../src/update/machine/trial.ts';
-import type { RunningCenter } from '../../bench/process.ts';
-import { provisionCenters } from '../../bench/rig.ts';
+import type { RunningCenter } from '../../bench/rig/process.ts';
+import { provisionCenters } from '../../bench/rig/rig.ts';
 import { settled, until, Witness } from '../../fault/centers/center-witness.ts';
 import { fleetComparison, fleetsOf, progressOf, provisionFleets, windowsClosed } from '../../fault/harness/fleets.ts';
 import { Relay } from '../../fault/harness/relay.ts';

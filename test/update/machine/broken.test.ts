@@ -18,9 +18,12 @@ t.test(
   },
 );
 
-t.test('nor is what was acknowledged while a release was on trial whose database the one before cannot use', async t => {
-  const chosen = breaking({ laterMs: 8000 });
-  const { failures, totals } = await brokenReleases({ dir: t.testdir(), times: TIMES, variants: chosen, rate: 50 });
-  t.strictSame(failures, []);
-  t.ok(totals.found > 100, `${totals.found} uplinks`);
-});
+t.test(
+  'nor is what was acknowledged while a release was on trial whose database the one before cannot use',
+  async t => {
+    const chosen = breaking({ laterMs: 8000 });
+    const { failures, totals } = await brokenReleases({ dir: t.testdir(), times: TIMES, variants: chosen, rate: 50 });
+    t.strictSame(failures, []);
+    t.ok(totals.found > 100, `${totals.found} uplinks`);
+  },
+);

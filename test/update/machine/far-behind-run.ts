@@ -3,7 +3,7 @@ import { openDb } from '../../../src/database/driver.ts';
 import { latestOf, readableFrom, schemaVersion } from '../../../src/database/migrate.ts';
 import { migrations } from '../../../src/domain/migrations/all.ts';
 import type { TrialTimes } from '../../../src/update/machine/trial.ts';
-import type { RunningCenter } from '../../bench/process.ts';
+import type { RunningCenter } from '../../bench/rig/process.ts';
 import { fleetComparison, fleetsOf, provisionFleets } from '../../fault/harness/fleets.ts';
 import { type Repository, signer } from '../repository.ts';
 import { RealBox } from './real-box.ts';

@@ -1,5 +1,5 @@
 // What following 200 messages a second costs a browser.
-import { runLoad } from '../../bench/rig.ts';
+import { runLoad } from '../../bench/rig/rig.ts';
 import { THROTTLE, throttled } from './figure-pages.ts';
 import type { Place } from './figure-place.ts';
 import type { Figure } from './figure-table.ts';

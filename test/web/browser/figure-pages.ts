@@ -1,6 +1,6 @@
 // How soon pages can be used, and how long lists move.
 import type { CDPSession, Page } from 'playwright-core';
-import { usageOf } from '../../bench/process.ts';
+import { usageOf } from '../../bench/rig/process.ts';
 import { type Figure, median } from './figure-table.ts';
 import type { OpenBrowser } from './scene.ts';
 

@@ -1,6 +1,6 @@
 import { openApi } from '../../../src/cli/api.ts';
-import type { RunningCenter } from '../../bench/process.ts';
-import { type Provisioned, provision } from '../../bench/rig.ts';
+import type { RunningCenter } from '../../bench/rig/process.ts';
+import { type Provisioned, provision } from '../../bench/rig/rig.ts';
 
 const STATIONS = 4;
 const ENDPOINTS = 256;

@@ -1,8 +1,8 @@
 // What consoles that follow cost those who send.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { usageOf } from '../../bench/process.ts';
-import { runLoad } from '../../bench/rig.ts';
+import { usageOf } from '../../bench/rig/process.ts';
+import { runLoad } from '../../bench/rig/rig.ts';
 import type { Place } from './figure-place.ts';
 import { type Figure, median } from './figure-table.ts';
 import { CHROMIUM, openBrowser } from './scene.ts';

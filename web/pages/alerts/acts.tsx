@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type Alert, acknowledgeAlert, resolveAlert, type TakenOver, takenOver } from '../../data/alerts.ts';
-import { faultOf } from '../../data/faults.ts';
-import { attempt } from '../../parts/attempt.ts';
-import { Note } from '../../parts/note.tsx';
-import { NoteDialog } from '../../parts/note-dialog.tsx';
+import { faultOf } from '../../data/call/faults.ts';
+import { NoteDialog } from '../../parts/dialog/note-dialog.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
+import { Note } from '../../parts/note/note.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { tellAlert } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { go, query, setQuery } from '../../data/address.ts';
 import { ALERT_PAGE, type Alert, useAlert, useAlertList, useOpenAlerts, useSilences } from '../../data/alerts.ts';
-import { useRights } from '../../data/rights.ts';
+import { go, query, setQuery } from '../../data/call/address.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { isAlertId } from '../../model/alerts.ts';
 import { SEVERITIES } from '../../model/states.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
-import { Segments } from '../../parts/field.tsx';
+import { Segments } from '../../parts/form/field.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { format, words } from '../../words/words.ts';
 import { type Acting, Acts } from './acts.tsx';

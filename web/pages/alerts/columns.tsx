@@ -1,10 +1,10 @@
 import type { Alert } from '../../data/alerts.ts';
 import { alertState, sourceLink } from '../../model/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Opener } from '../../parts/opener.tsx';
 import { Badge } from '../../parts/status.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { tellAlert } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';

@@ -2,7 +2,7 @@ import type { Alert } from '../../data/alerts.ts';
 import { useSourceEvents } from '../../data/events.ts';
 import { alertState, alertTarget } from '../../model/alerts.ts';
 import { severityLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
 import { Bones } from '../../parts/empty.tsx';
 import { Facts, type NamedFact } from '../../parts/facts.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { type Alert, type NewSilence, silence } from '../../data/alerts.ts';
-import { faultOf } from '../../data/faults.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import { SILENCE_TIMES, type SilenceTime } from '../../model/alerts.ts';
-import { now } from '../../model/clock.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { now } from '../../model/text/clock.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Choice, SelectField, TextField } from '../../parts/field.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Choice, SelectField, TextField } from '../../parts/form/field.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { tellAlert } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';
 import { sourceName } from './columns.tsx';

@@ -1,12 +1,12 @@
 import { endSilence, type Silence } from '../../data/alerts.ts';
-import { faultOf } from '../../data/faults.ts';
-import type { Query } from '../../data/query.ts';
+import { faultOf } from '../../data/call/faults.ts';
+import type { Query } from '../../data/call/query.ts';
 import { useStations } from '../../data/stations.ts';
-import { EUI_DIGITS, grouped } from '../../model/eui.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { EUI_DIGITS, grouped } from '../../model/text/eui.ts';
 import { Button } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { ruleTitle } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { offerBackup } from '../../data/backups.ts';
-import { faultOf } from '../../data/faults.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { focusMistake } from '../../parts/form.ts';
+import { TextField } from '../../parts/form/field.tsx';
+import { focusMistake } from '../../parts/form/form.ts';
+import { attempt } from '../../parts/note/attempt.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { saveFrom } from '../../parts/save-file.ts';
 import { words } from '../../words/words.ts';

@@ -1,8 +1,8 @@
 import { type ScaciError, useCenterErrors } from '../../data/centers.ts';
-import { grouped } from '../../model/eui.ts';
-import { msOf } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
+import { faultOf } from '../../data/call/faults.ts';
 import type { ScaciStatus } from '../../data/centers.ts';
 import { centerBundle } from '../../data/certificates.ts';
-import { faultOf } from '../../data/faults.ts';
-import { compactHex, EUI_DIGITS, grouped } from '../../model/eui.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { compactHex, EUI_DIGITS, grouped } from '../../model/text/eui.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Choice, TextField } from '../../parts/field.tsx';
-import { hexInWords } from '../../parts/hex-words.ts';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Choice, TextField } from '../../parts/form/field.tsx';
+import { hexInWords } from '../../parts/form/hex-words.ts';
+import { attempt } from '../../parts/note/attempt.ts';
 import { saveBlob } from '../../parts/save-file.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,4 +1,4 @@
-import { EUI_DIGITS } from '../../model/eui.ts';
+import { EUI_DIGITS } from '../../model/text/eui.ts';
 import Centers from './centers.tsx';
 import { Center } from './detail/center.tsx';
 

@@ -1,8 +1,8 @@
 import { type ScaciQueueEntry, useCenterQueue } from '../../data/centers.ts';
-import { bytesInHex, grouped } from '../../model/eui.ts';
-import { msOf } from '../../model/time.ts';
+import { bytesInHex, grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 

@@ -1,14 +1,14 @@
 import type { DownlinkRow } from '../../data/downlinks.ts';
 import { OUTCOMES, outcomeOf } from '../../model/downlink-outcome.ts';
 import type { Wait } from '../../model/downlink-wait.ts';
-import { bytesInHex } from '../../model/eui.ts';
-import { msOf } from '../../model/time.ts';
+import { bytesInHex } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Button } from '../../parts/button.tsx';
 import { DownlinkContent } from '../../parts/downlink-content.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { State } from '../../parts/status.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago, ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { query } from '../../data/address.ts';
+import { query } from '../../data/call/address.ts';
 import type { Added } from '../../data/endpoint-add.ts';
 import { Page } from '../../parts/page.tsx';
 import { words } from '../../words/words.ts';

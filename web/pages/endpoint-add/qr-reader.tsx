@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { type Labelled, labelledOf } from '../../model/qr-text.ts';
-import { announce } from '../../parts/announce.ts';
+import { type Labelled, labelledOf } from '../../model/text/qr-text.ts';
 import { Button } from '../../parts/button.tsx';
+import { announce } from '../../parts/note/announce.ts';
 import { qrTextOf } from '../../parts/qr-image.ts';
 import { words } from '../../words/words.ts';
 

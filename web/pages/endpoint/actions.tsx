@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import { go } from '../../data/address.ts';
+import { go } from '../../data/call/address.ts';
+import { faultOf } from '../../data/call/faults.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { type EndPoint, showEndpoint } from '../../data/endpoint.ts';
 import {
   attachEndpoint,
@@ -8,14 +10,12 @@ import {
   detachEndpoint,
   updateEndpoint,
 } from '../../data/endpoints.ts';
-import { faultOf } from '../../data/faults.ts';
-import { useRights } from '../../data/rights.ts';
-import { attempt } from '../../parts/attempt.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { Question } from '../../parts/dialog.tsx';
-import { EuiDialog } from '../../parts/eui-dialog.tsx';
+import { Question } from '../../parts/dialog/dialog.tsx';
+import { EuiDialog } from '../../parts/dialog/eui-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { words } from '../../words/words.ts';
 
 export function EndpointActions({ endpoint, onChange }: { endpoint: EndPoint; onChange: () => void }) {

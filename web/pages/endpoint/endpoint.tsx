@@ -1,5 +1,5 @@
 import { type EndPoint, useEndpoint } from '../../data/endpoint.ts';
-import { grouped } from '../../model/eui.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { EuiText } from '../../parts/eui.tsx';

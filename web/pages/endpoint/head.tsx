@@ -1,8 +1,8 @@
 import type { EndPoint } from '../../data/endpoint.ts';
 import { useStations } from '../../data/stations.ts';
-import { grouped } from '../../model/eui.ts';
 import { type EndpointState, endpointLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { State } from '../../parts/status.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { faultOf } from '../../data/call/faults.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { type EndPoint, type Keys, revealKeys } from '../../data/endpoint.ts';
-import { faultOf } from '../../data/faults.ts';
-import { useRights } from '../../data/rights.ts';
-import { grouped } from '../../model/eui.ts';
-import { attempt } from '../../parts/attempt.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { Button } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 

@@ -1,7 +1,7 @@
-import { query } from '../../data/address.ts';
+import { query } from '../../data/call/address.ts';
 import { type EndPoint, useEndpointStats, useValues } from '../../data/endpoint.ts';
-import { now } from '../../model/clock.ts';
-import { msOf, rangeOf, rangeSince } from '../../model/time.ts';
+import { now } from '../../model/text/clock.ts';
+import { msOf, rangeOf, rangeSince } from '../../model/text/time.ts';
 import { digitsOf } from '../../model/values.ts';
 import { Spark } from '../../parts/chart/spark.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';

@@ -1,6 +1,6 @@
 import type { EndPointStats } from '../../data/endpoint.ts';
-import { grouped } from '../../model/eui.ts';
-import type { Range } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import type { Range } from '../../model/text/time.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { StationShares } from './station-shares.tsx';

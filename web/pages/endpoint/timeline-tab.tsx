@@ -1,8 +1,8 @@
 import { type Announcement, type Event, useAnnouncements, useEndpointEvents } from '../../data/endpoint.ts';
 import { useStations } from '../../data/stations.ts';
-import { grouped } from '../../model/eui.ts';
 import { severityLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Ago } from '../../parts/time.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { setQuery } from '../../data/address.ts';
+import { setQuery } from '../../data/call/address.ts';
 import type { ValueSeries, ValuesOverTime } from '../../data/endpoint.ts';
 import { extentOf, longestGap } from '../../model/chart-series.ts';
-import { RANGES, type Range } from '../../model/time.ts';
+import { RANGES, type Range } from '../../model/text/time.ts';
 import { digitsOf } from '../../model/values.ts';
 import { LineChart } from '../../parts/chart/line-chart.tsx';
 import { SeriesKey } from '../../parts/chart/marks.tsx';
-import { Segments } from '../../parts/field.tsx';
+import { Segments } from '../../parts/form/field.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { format, words } from '../../words/words.ts';
 import { ValuesTable } from './values-table.tsx';

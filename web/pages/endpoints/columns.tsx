@@ -1,12 +1,12 @@
 import type { EndPoint } from '../../data/endpoints.ts';
 import { isLate } from '../../model/silence.ts';
 import { type EndpointState, endpointLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import type { NamedValue } from '../../model/values.ts';
 import { EuiText } from '../../parts/eui.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { State, Tags } from '../../parts/status.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago, ticking } from '../../parts/time.tsx';
 import { ValueText } from '../../parts/value.tsx';
 import { format, words } from '../../words/words.ts';

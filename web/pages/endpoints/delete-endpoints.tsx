@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { faultOf } from '../../data/call/faults.ts';
 import { deleteEndpoint, type EndPoint } from '../../data/endpoints.ts';
-import { faultOf } from '../../data/faults.ts';
 import { forEachOf } from '../../model/eight-at-a-time.ts';
-import { announce } from '../../parts/announce.ts';
-import { Question } from '../../parts/dialog.tsx';
+import { Question } from '../../parts/dialog/dialog.tsx';
+import { announce } from '../../parts/note/announce.ts';
 import { format, words } from '../../words/words.ts';
 
 const NAMED = 5;

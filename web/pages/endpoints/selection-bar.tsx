@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { faultOf } from '../../data/call/faults.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { attachEndpoint, detachEndpoint, type EndPoint, updateEndpoint } from '../../data/endpoints.ts';
-import { faultOf } from '../../data/faults.ts';
-import { useRights } from '../../data/rights.ts';
 import { forEachOf } from '../../model/eight-at-a-time.ts';
-import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/button.tsx';
+import { announce } from '../../parts/note/announce.ts';
 import { words } from '../../words/words.ts';
 
 const suspendedAs = (suspended: boolean) => async (epEui: string) =>

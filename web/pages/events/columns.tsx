@@ -1,10 +1,10 @@
 import type { Event } from '../../data/events.ts';
 import { sourceLink } from '../../model/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Opener } from '../../parts/opener.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { tellEvent } from '../../words/telling.ts';
 import { format, words } from '../../words/words.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../data/events.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { CopyButton } from '../../parts/button.tsx';
 import { Facts, type NamedFact } from '../../parts/facts.tsx';
 import { tellEvent } from '../../words/telling.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { query, setQuery } from '../../data/address.ts';
+import { query, setQuery } from '../../data/call/address.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import {
   type Event,
   eventsAsCsv,
@@ -10,15 +11,14 @@ import {
   useEventNews,
   useEvents,
 } from '../../data/events.ts';
-import { faultOf } from '../../data/faults.ts';
-import { EVENT_WORDS, eventQuestion } from '../../model/event-filter.ts';
-import { parseFilter } from '../../model/filter-words.ts';
+import { EVENT_WORDS, eventQuestion } from '../../model/filter/event-filter.ts';
+import { parseFilter } from '../../model/filter/filter-words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../../parts/empty.tsx';
 import { ExportMenu } from '../../parts/export.tsx';
 import { Chips, FilterBox } from '../../parts/filter.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { words } from '../../words/words.ts';
 import { eventColumns } from './columns.tsx';
 import { EventDetail } from './detail.tsx';

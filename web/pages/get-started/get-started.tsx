@@ -1,5 +1,5 @@
+import { useRights } from '../../data/call/rights.ts';
 import { useChannels } from '../../data/channels.ts';
-import { useRights } from '../../data/rights.ts';
 import { GUIDES, isGuided } from '../../model/get-started.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Command } from '../../parts/command.tsx';

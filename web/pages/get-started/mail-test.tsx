@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { faultOf } from '../../data/call/faults.ts';
 import { type AlertChannels, type MailTest as Tested, testMail } from '../../data/channels.ts';
-import { faultOf } from '../../data/faults.ts';
-import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Note } from '../../parts/note.tsx';
+import { TextField } from '../../parts/form/field.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
+import { Note } from '../../parts/note/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
 import { format, words } from '../../words/words.ts';

@@ -1,8 +1,8 @@
 import { useEndpointCount } from '../../data/integrations.ts';
-import { type IntegrationForm, type Mistakes, presetOf } from '../../model/integration-form.ts';
-import { EVENTS, type FieldName } from '../../model/integration-kinds.ts';
-import { parseTags } from '../../model/tags.ts';
-import { Checkbox, TextField } from '../../parts/field.tsx';
+import { type IntegrationForm, type Mistakes, presetOf } from '../../model/integration/integration-form.ts';
+import { EVENTS, type FieldName } from '../../model/integration/integration-kinds.ts';
+import { parseTags } from '../../model/text/tags.ts';
+import { Checkbox, TextField } from '../../parts/form/field.tsx';
 import { words } from '../../words/words.ts';
 import { SettingField } from './setting-field.tsx';
 

@@ -1,7 +1,7 @@
+import { useRights } from '../../data/call/rights.ts';
 import { addressOf, type Integration, kindOf, useIntegrations } from '../../data/integrations.ts';
-import { useRights } from '../../data/rights.ts';
-import { KIND_ICONS } from '../../model/integration-kinds.ts';
-import { integrationRank } from '../../model/integration-states.ts';
+import { KIND_ICONS } from '../../model/integration/integration-kinds.ts';
+import { integrationRank } from '../../model/integration/integration-states.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';

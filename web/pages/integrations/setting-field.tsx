@@ -1,7 +1,7 @@
-import { type Mistake, signingSecret } from '../../model/integration-form.ts';
-import type { FieldSpec } from '../../model/integration-kinds.ts';
+import { type Mistake, signingSecret } from '../../model/integration/integration-form.ts';
+import type { FieldSpec } from '../../model/integration/integration-kinds.ts';
 import { Button } from '../../parts/button.tsx';
-import { Checkbox, SelectField, TextField } from '../../parts/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../parts/form/field.tsx';
 import { words } from '../../words/words.ts';
 
 const SECRET_BYTES = 32;

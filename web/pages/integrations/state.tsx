@@ -1,4 +1,4 @@
-import { integrationLook, integrationState } from '../../model/integration-states.ts';
+import { integrationLook, integrationState } from '../../model/integration/integration-states.ts';
 import { State } from '../../parts/status.tsx';
 import { words } from '../../words/words.ts';
 

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../data/keys.ts';
 import { RESOURCES } from '../../model/scopes.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Button } from '../../parts/button.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../data/faults.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import { createKey } from '../../data/keys.ts';
-import { now } from '../../model/clock.ts';
 import { ALL_SCOPES, PRESETS, type Preset } from '../../model/scopes.ts';
+import { now } from '../../model/text/clock.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Segments, SelectField, TextField } from '../../parts/field.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Segments, SelectField, TextField } from '../../parts/form/field.tsx';
+import { Note } from '../../parts/note/note.tsx';
 import { format, words } from '../../words/words.ts';
 import { ScopeTicks } from './scope-ticks.tsx';
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../data/faults.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import { type ApiKey, deleteKey } from '../../data/keys.ts';
-import { msOf } from '../../model/time.ts';
-import { attempt } from '../../parts/attempt.ts';
-import { Question } from '../../parts/dialog.tsx';
+import { msOf } from '../../model/text/time.ts';
+import { Question } from '../../parts/dialog/dialog.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

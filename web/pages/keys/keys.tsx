@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { useRights } from '../../data/call/rights.ts';
 import { type ApiKey, useKeys } from '../../data/keys.ts';
-import { useRights } from '../../data/rights.ts';
 import { Button } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { words } from '../../words/words.ts';
 import { keyColumns } from './columns.tsx';
 import { CreateKey } from './create-key.tsx';

@@ -1,6 +1,6 @@
 import { Button, CopyButton } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { TextField } from '../../parts/form/field.tsx';
 import { words } from '../../words/words.ts';
 
 /** Shown once; only *Done* closes it, so that no key is lost by a wrong press. */

@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource, type Right, SCOPES, scopeOf } from '../../model/scopes.ts';
-import { Checkbox } from '../../parts/field.tsx';
+import { Checkbox } from '../../parts/form/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { words } from '../../words/words.ts';
 

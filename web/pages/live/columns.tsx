@@ -1,12 +1,12 @@
 import type { Message } from '../../data/live-messages.ts';
-import { grouped } from '../../model/eui.ts';
 import { contentOf } from '../../model/message.ts';
-import { msOf } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { MessageContent } from '../../parts/message-content.tsx';
 import { Meter } from '../../parts/meter.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import type { Format } from '../../words/format.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,9 +1,9 @@
 import type { LiveMessages } from '../../data/live-messages.ts';
-import type { Filter } from '../../model/filter-words.ts';
-import { matchesRate } from '../../model/live-filter.ts';
+import type { Filter } from '../../model/filter/filter-words.ts';
+import { matchesRate } from '../../model/filter/live-filter.ts';
 import { type EndpointRate, ratesOf } from '../../model/live-list.ts';
 import { EmptyFilter } from '../../parts/empty.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../data/message.ts';
-import { bytesInHex, grouped } from '../../model/eui.ts';
+import { bytesInHex, grouped } from '../../model/text/eui.ts';
 import { CopyButton } from '../../parts/button.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { Panel } from '../../parts/panel.tsx';

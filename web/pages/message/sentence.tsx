@@ -1,7 +1,7 @@
 import type { Message } from '../../data/message.ts';
-import { grouped } from '../../model/eui.ts';
 import { contentOf } from '../../model/message.ts';
-import { msOf } from '../../model/time.ts';
+import { grouped } from '../../model/text/eui.ts';
+import { msOf } from '../../model/text/time.ts';
 import { Badge } from '../../parts/status.tsx';
 import { format, words } from '../../words/words.ts';
 

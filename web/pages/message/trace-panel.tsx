@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { query, setQuery } from '../../data/address.ts';
+import { query, setQuery } from '../../data/call/address.ts';
 import type { EndPoint } from '../../data/endpoint.ts';
 import { type Message, useBlueprint, useBlueprints, useTrace } from '../../data/message.ts';
 import { bitGrid } from '../../model/bits.ts';
 import { layoutsOf } from '../../model/blueprint.ts';
 import { Failure } from '../../parts/empty.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '../../parts/note/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { Bits } from './bits.tsx';

@@ -1,7 +1,7 @@
 import type { Message } from '../../data/message.ts';
 import { contentOf } from '../../model/message.ts';
 import { LinkButton } from '../../parts/button.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Note } from '../../parts/note/note.tsx';
 import { words } from '../../words/words.ts';
 
 type Problems = typeof words.value.message.problems;

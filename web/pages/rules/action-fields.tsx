@@ -2,7 +2,7 @@ import type { Integration } from '../../data/integrations.ts';
 import { ACTIONS, type ActionForm, type ActionKind } from '../../model/rules.ts';
 import { SEVERITIES } from '../../model/states.ts';
 import { Button } from '../../parts/button.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/form/field.tsx';
 import { words } from '../../words/words.ts';
 
 /** What is done, and with what. */

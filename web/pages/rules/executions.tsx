@@ -1,9 +1,9 @@
 import { type Execution, type Rule, useExecutions } from '../../data/rules.ts';
-import { grouped } from '../../model/eui.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { State } from '../../parts/status.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { valuesInWords } from './sentence.ts';

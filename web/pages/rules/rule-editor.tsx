@@ -13,9 +13,9 @@ import {
   type Trigger,
 } from '../../model/rules.ts';
 import { Button } from '../../parts/button.tsx';
-import { Segments, SelectField, TextField } from '../../parts/field.tsx';
-import { focusMistake } from '../../parts/form.ts';
-import { Note } from '../../parts/note.tsx';
+import { Segments, SelectField, TextField } from '../../parts/form/field.tsx';
+import { focusMistake } from '../../parts/form/form.ts';
+import { Note } from '../../parts/note/note.tsx';
 import { words } from '../../words/words.ts';
 import { ActionFields } from './action-fields.tsx';
 

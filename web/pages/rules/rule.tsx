@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { go } from '../../data/address.ts';
-import { faultOf } from '../../data/faults.ts';
-import { useRights } from '../../data/rights.ts';
+import { go } from '../../data/call/address.ts';
+import { faultOf } from '../../data/call/faults.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { createRule, deleteRule, type Rule, replaceRule, switchRule, useRule } from '../../data/rules.ts';
 import { ruleForm, ruleWish } from '../../model/rules.ts';
-import { attempt } from '../../parts/attempt.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
-import { Question } from '../../parts/dialog.tsx';
+import { Question } from '../../parts/dialog/dialog.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { Page } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { words } from '../../words/words.ts';

@@ -1,9 +1,9 @@
-import { useRights } from '../../data/rights.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { type Rule, useRules } from '../../data/rules.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { words } from '../../words/words.ts';
 import { ruleSentence } from './sentence.ts';

@@ -1,6 +1,6 @@
 import type { Rule, RuleAction } from '../../model/rules.ts';
 import type { Severity } from '../../model/states.ts';
-import { tagsAsText } from '../../model/tags.ts';
+import { tagsAsText } from '../../model/text/tags.ts';
 import { format, words } from '../../words/words.ts';
 
 /** "When temperature of every endpoint is above 8 for 10 min, open an alert (Warning)." */

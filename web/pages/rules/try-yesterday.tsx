@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { faultOf } from '../../data/faults.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import { type Fired, type Outcome, type Rule, tryOnYesterday } from '../../data/rules.ts';
-import { attempt } from '../../parts/attempt.ts';
 import { Button } from '../../parts/button.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago, ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 import { valuesInWords } from './sentence.ts';

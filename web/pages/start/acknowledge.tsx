@@ -1,7 +1,7 @@
 import { acknowledgeAlert, type OpenAlert } from '../../data/alerts.ts';
-import { faultOf } from '../../data/faults.ts';
-import { attempt } from '../../parts/attempt.ts';
-import { NoteDialog } from '../../parts/note-dialog.tsx';
+import { faultOf } from '../../data/call/faults.ts';
+import { NoteDialog } from '../../parts/dialog/note-dialog.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { tellAlert } from '../../words/telling.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,6 +1,6 @@
 import { useDelivery, useOverview } from '../../data/start.ts';
 import type { BaseStation } from '../../data/stations.ts';
-import { hourly } from '../../model/hours.ts';
+import { hourly } from '../../model/text/hours.ts';
 import { SparkBars } from '../../parts/chart/spark.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { ticking } from '../../parts/time.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLastDownload } from '../../data/backups.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { isMailTested, useChannels } from '../../data/channels.ts';
-import { useRights } from '../../data/rights.ts';
 import { useDelivery, useNewestValues, useOverview } from '../../data/start.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { STEPS, type Step, stepsDone } from '../../model/get-started.ts';

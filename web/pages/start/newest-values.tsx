@@ -1,5 +1,5 @@
 import { type NewestValue, useNewestValues } from '../../data/start.ts';
-import { grouped } from '../../model/eui.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Ago } from '../../parts/time.tsx';

@@ -1,9 +1,9 @@
-import type { Query } from '../../data/query.ts';
+import type { Query } from '../../data/call/query.ts';
 import { type BaseStation, useStationHours, useStationSignals } from '../../data/stations.ts';
-import { hourly } from '../../model/hours.ts';
 import { type StationState, stationLook } from '../../model/states.ts';
 import { worstFirst } from '../../model/stations.ts';
-import { msOf } from '../../model/time.ts';
+import { hourly } from '../../model/text/hours.ts';
+import { msOf } from '../../model/text/time.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { SparkBars } from '../../parts/chart/spark.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';

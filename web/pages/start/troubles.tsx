@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type OpenAlert, useOpenAlerts } from '../../data/alerts.ts';
-import { useRights } from '../../data/rights.ts';
+import { useRights } from '../../data/call/rights.ts';
 import { alertTarget } from '../../model/alerts.ts';
 import { type Severity, severityLook } from '../../model/states.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';

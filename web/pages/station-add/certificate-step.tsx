@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { setQuery } from '../../data/address.ts';
+import { setQuery } from '../../data/call/address.ts';
 import type { BundleKind } from '../../data/onboarding.ts';
 import { useServerNames } from '../../data/onboarding.ts';
 import { Button } from '../../parts/button.tsx';
-import { Choice, TextField } from '../../parts/field.tsx';
-import { focusMistake } from '../../parts/form.ts';
-import { Note } from '../../parts/note.tsx';
+import { Choice, TextField } from '../../parts/form/field.tsx';
+import { focusMistake } from '../../parts/form/form.ts';
+import { Note } from '../../parts/note/note.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { makeBundle, recordOf } from './make-bundle.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { setQuery } from '../../data/address.ts';
+import { setQuery } from '../../data/call/address.ts';
 import { downloadAuthority, watchStation } from '../../data/onboarding.ts';
 import { useRelease } from '../../data/release.ts';
-import { now } from '../../model/clock.ts';
 import { splitAddress } from '../../model/onboarding.ts';
+import { now } from '../../model/text/clock.ts';
 import { Button, CopyButton, LinkButton } from '../../parts/button.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { Panel } from '../../parts/panel.tsx';

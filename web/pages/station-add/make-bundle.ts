@@ -1,6 +1,6 @@
 // Registers, names, issues and downloads, one after the other. What is done is kept for the last step and not done twice.
 import { signal } from '@preact/signals';
-import { type Fault, faultOf } from '../../data/faults.ts';
+import { type Fault, faultOf } from '../../data/call/faults.ts';
 import {
   addServerName,
   type BundleKind,
@@ -9,8 +9,8 @@ import {
   registerStation,
   serverNames,
 } from '../../data/onboarding.ts';
-import { now } from '../../model/clock.ts';
 import { fileNameOf } from '../../model/onboarding.ts';
+import { now } from '../../model/text/clock.ts';
 import { saveFile } from '../../parts/save-file.ts';
 
 export interface Done {

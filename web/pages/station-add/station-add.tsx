@@ -1,5 +1,5 @@
-import { query } from '../../data/address.ts';
-import { isEui } from '../../model/eui.ts';
+import { query } from '../../data/call/address.ts';
+import { isEui } from '../../model/text/eui.ts';
 import { Page } from '../../parts/page.tsx';
 import { Stepper } from '../../parts/stepper.tsx';
 import { words } from '../../words/words.ts';

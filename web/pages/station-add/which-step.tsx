@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { setQuery } from '../../data/address.ts';
-import { compactHex, EUI_DIGITS } from '../../model/eui.ts';
+import { setQuery } from '../../data/call/address.ts';
+import { compactHex, EUI_DIGITS } from '../../model/text/eui.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { focusMistake } from '../../parts/form.ts';
-import { hexInWords } from '../../parts/hex-words.ts';
+import { TextField } from '../../parts/form/field.tsx';
+import { focusMistake } from '../../parts/form/form.ts';
+import { hexInWords } from '../../parts/form/hex-words.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 

@@ -1,11 +1,11 @@
 import type { BaseStation, StationSignal } from '../../data/stations.ts';
 import { hostOf } from '../../model/onboarding.ts';
 import { type StationState, stationLook } from '../../model/states.ts';
-import { msOf } from '../../model/time.ts';
+import { msOf } from '../../model/text/time.ts';
 import { EuiText } from '../../parts/eui.tsx';
 import { SpanMeter } from '../../parts/meter.tsx';
 import { State } from '../../parts/status.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago, ticking } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 import { StationMenu } from './station-menu.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../data/faults.ts';
+import { faultOf } from '../../data/call/faults.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { deleteStation } from '../../data/stations-write.ts';
-import { attempt } from '../../parts/attempt.ts';
-import { Question } from '../../parts/dialog.tsx';
+import { Question } from '../../parts/dialog/dialog.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { words } from '../../words/words.ts';
 
 export function DeleteStation({

@@ -1,10 +1,10 @@
-import { faultOf } from '../../data/faults.ts';
-import { useRights } from '../../data/rights.ts';
+import { faultOf } from '../../data/call/faults.ts';
+import { useRights } from '../../data/call/rights.ts';
 import type { BaseStation } from '../../data/stations.ts';
 import { askStatus, ping, setDisabled } from '../../data/stations-write.ts';
-import { attempt } from '../../parts/attempt.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu, type MenuEntry } from '../../parts/menu.tsx';
+import { attempt } from '../../parts/note/attempt.ts';
 import { format, words } from '../../words/words.ts';
 
 /** What can be done with one station, in its row and on its page. */

@@ -1,9 +1,9 @@
 import type { UnknownEndpoint } from '../../data/unknown.ts';
-import { grouped } from '../../model/eui.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { Button, LinkButton } from '../../parts/button.tsx';
 import { EuiText } from '../../parts/eui.tsx';
 import { Badge } from '../../parts/status.tsx';
-import type { Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,11 +1,11 @@
-import type { Query } from '../../data/query.ts';
-import { useRights } from '../../data/rights.ts';
+import type { Query } from '../../data/call/query.ts';
+import { useRights } from '../../data/call/rights.ts';
 import type { UnknownStation } from '../../data/unknown.ts';
-import { grouped } from '../../model/eui.ts';
+import { grouped } from '../../model/text/eui.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../parts/empty.tsx';
 import { EuiText } from '../../parts/eui.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Ago } from '../../parts/time.tsx';
 import { format, words } from '../../words/words.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { lastVisit, useUnknownEndpoints, useUnknownStations, visitedAt } from '../../data/unknown.ts';
-import { now } from '../../model/clock.ts';
+import { now } from '../../model/text/clock.ts';
 import { Page } from '../../parts/page.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { words } from '../../words/words.ts';

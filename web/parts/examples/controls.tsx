@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { announce } from '../announce.ts';
 import { Button, LinkButton } from '../button.tsx';
-import { Dialog, Question } from '../dialog.tsx';
-import { Checkbox, Choice, Segments, SelectField, Switch, TextField } from '../field.tsx';
+import { Dialog, Question } from '../dialog/dialog.tsx';
+import { Checkbox, Choice, Segments, SelectField, Switch, TextField } from '../form/field.tsx';
 import { Icon } from '../icon.tsx';
 import { Menu } from '../menu.tsx';
+import { announce } from '../note/announce.ts';
 import { Panel } from '../panel.tsx';
 import { Badge, State } from '../status.tsx';
 

@@ -1,6 +1,6 @@
 // One page with every part in every state: what a designer looks at first (`npm run web -- --parts`).
 import { render } from 'preact';
-import { Toasts } from '../toast.tsx';
+import { Toasts } from '../note/toast.tsx';
 import { Tooltip } from '../tooltip.tsx';
 import { Controls } from './controls.tsx';
 import { Foundations } from './foundations.tsx';

@@ -3,10 +3,10 @@ import { Button } from '../button.tsx';
 import { Bones, Empty, EmptyFilter, Failure } from '../empty.tsx';
 import { EuiText } from '../eui.tsx';
 import { SpanMeter } from '../meter.tsx';
-import { Note } from '../note.tsx';
+import { Note } from '../note/note.tsx';
 import { Panel } from '../panel.tsx';
 import { State, Tags } from '../status.tsx';
-import { type Column, Table } from '../table.tsx';
+import { type Column, Table } from '../table/table.tsx';
 
 interface Row {
   eui: string;

@@ -1,14 +1,14 @@
+import { useRights } from '../../../data/call/rights.ts';
 import { type ScaciSession, useCenterSessions, useCenters, useScaciStatus } from '../../../data/centers.ts';
-import { useRights } from '../../../data/rights.ts';
-import { grouped } from '../../../model/eui.ts';
 import { hostOf } from '../../../model/onboarding.ts';
-import { msOf } from '../../../model/time.ts';
+import { grouped } from '../../../model/text/eui.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Bones, Empty } from '../../../parts/empty.tsx';
 import { EuiText } from '../../../parts/eui.tsx';
 import { Facts, type NamedFact } from '../../../parts/facts.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table/table.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { format, words } from '../../../words/words.ts';

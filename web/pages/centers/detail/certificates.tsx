@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
+import { faultOf } from '../../../data/call/faults.ts';
 import type { ScaciStatus } from '../../../data/centers.ts';
 import { type IssuedCertificate, revokeCertificate, useCenterCertificates } from '../../../data/certificates.ts';
-import { faultOf } from '../../../data/faults.ts';
-import { grouped } from '../../../model/eui.ts';
+import { grouped } from '../../../model/text/eui.ts';
 import { Button } from '../../../parts/button.tsx';
 import { certificateColumns } from '../../../parts/certificates.tsx';
+import { RevokeCertificate } from '../../../parts/dialog/revoke-certificate.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { RevokeCertificate } from '../../../parts/revoke-certificate.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Table } from '../../../parts/table/table.tsx';
 import { words } from '../../../words/words.ts';
 import { MakeCertificate } from '../make-certificate.tsx';
 

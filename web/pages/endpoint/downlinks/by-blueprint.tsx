@@ -10,9 +10,9 @@ import {
   mistakeOf,
   objectOf,
 } from '../../../model/downlink-form.ts';
-import { bytesInHex } from '../../../model/eui.ts';
+import { bytesInHex } from '../../../model/text/eui.ts';
 import { namedValues } from '../../../model/values.ts';
-import { SelectField } from '../../../parts/field.tsx';
+import { SelectField } from '../../../parts/form/field.tsx';
 import { valueText } from '../../../parts/value.tsx';
 import { format, words } from '../../../words/words.ts';
 import { BlueprintField } from './field.tsx';

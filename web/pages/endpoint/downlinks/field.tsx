@@ -1,5 +1,5 @@
 import type { DownlinkField } from '../../../model/downlink-form.ts';
-import { SelectField, Switch, TextField } from '../../../parts/field.tsx';
+import { SelectField, Switch, TextField } from '../../../parts/form/field.tsx';
 import { format, words } from '../../../words/words.ts';
 
 /** One element of a blueprint as the control of its type. */

@@ -1,4 +1,4 @@
-import { Checkbox, SelectField, TextField } from '../../../parts/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../../parts/form/field.tsx';
 import { words } from '../../../words/words.ts';
 
 export const VALID_MS = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;

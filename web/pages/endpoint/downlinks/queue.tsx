@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
+import { faultOf } from '../../../data/call/faults.ts';
+import { useRights } from '../../../data/call/rights.ts';
 import { type Downlink, revokeDownlink, useQueue, useResults } from '../../../data/downlinks.ts';
 import type { EndPoint } from '../../../data/endpoint.ts';
-import { faultOf } from '../../../data/faults.ts';
-import { useRights } from '../../../data/rights.ts';
 import { useStations } from '../../../data/stations.ts';
 import { OUTCOMES, outcomeOf } from '../../../model/downlink-outcome.ts';
 import { waitOf } from '../../../model/downlink-wait.ts';
-import { bytesInHex, grouped } from '../../../model/eui.ts';
-import { msOf } from '../../../model/time.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import { bytesInHex, grouped } from '../../../model/text/eui.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Button } from '../../../parts/button.tsx';
 import { DownlinkContent } from '../../../parts/downlink-content.tsx';
 import { Bones, Failure } from '../../../parts/empty.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { State } from '../../../parts/status.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table/table.tsx';
 import { Ago, ticking } from '../../../parts/time.tsx';
 import { format, words } from '../../../words/words.ts';
 

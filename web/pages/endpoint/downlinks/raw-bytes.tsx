@@ -1,5 +1,5 @@
 import { bytesOf, isBytes, MOST_BYTES } from '../../../model/downlink-form.ts';
-import { TextField } from '../../../parts/field.tsx';
+import { TextField } from '../../../parts/form/field.tsx';
 import { words } from '../../../words/words.ts';
 
 export function RawBytes({

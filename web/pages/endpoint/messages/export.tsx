@@ -1,5 +1,5 @@
+import { faultOf } from '../../../data/call/faults.ts';
 import type { MessageFilter } from '../../../data/endpoint.ts';
-import { faultOf } from '../../../data/faults.ts';
 import { messagesAsCsv, messagesAsJson, readMessages } from '../../../data/message-export.ts';
 import { fileNameOf } from '../../../model/onboarding.ts';
 import { ExportMenu } from '../../../parts/export.tsx';

@@ -1,14 +1,14 @@
 import { useMemo } from 'preact/hooks';
-import { query, setQuery } from '../../../data/address.ts';
+import { query, setQuery } from '../../../data/call/address.ts';
 import { type EndPoint, type Message, messageFilter, useEndpointMessages } from '../../../data/endpoint.ts';
-import { parseFilter } from '../../../model/filter-words.ts';
+import { parseFilter } from '../../../model/filter/filter-words.ts';
+import { MESSAGE_WORDS, messageQuestion } from '../../../model/filter/message-filter.ts';
 import { contentOf } from '../../../model/message.ts';
-import { MESSAGE_WORDS, messageQuestion } from '../../../model/message-filter.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Bones, Empty, EmptyFilter, Failure } from '../../../parts/empty.tsx';
 import { Chips, FilterBox } from '../../../parts/filter.tsx';
 import { MessageContent } from '../../../parts/message-content.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table/table.tsx';
 import { format, words } from '../../../words/words.ts';
 import { Export } from './export.tsx';
 

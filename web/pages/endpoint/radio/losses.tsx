@@ -1,6 +1,6 @@
 import type { EndPoint, EndPointStats } from '../../../data/endpoint.ts';
 import type { EndpointRadio } from '../../../data/endpoint-radio.ts';
-import type { Range } from '../../../model/time.ts';
+import type { Range } from '../../../model/text/time.ts';
 import { Facts, type NamedFact } from '../../../parts/facts.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';

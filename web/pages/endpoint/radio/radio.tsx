@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { query, setQuery } from '../../../data/address.ts';
+import { query, setQuery } from '../../../data/call/address.ts';
 import { type EndPoint, useEndpointStats } from '../../../data/endpoint.ts';
 import { type EndpointRadio, useEndpointRadio } from '../../../data/endpoint-radio.ts';
-import { now } from '../../../model/clock.ts';
-import { msOf, RANGES, type Range, rangeOf, rangeSince } from '../../../model/time.ts';
+import { now } from '../../../model/text/clock.ts';
+import { msOf, RANGES, type Range, rangeOf, rangeSince } from '../../../model/text/time.ts';
 import { LineChart } from '../../../parts/chart/line-chart.tsx';
 import { SeriesKey } from '../../../parts/chart/marks.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
-import { Segments } from '../../../parts/field.tsx';
+import { Segments } from '../../../parts/form/field.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';
 import { ValuesTable } from '../values-table.tsx';

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
+import { faultOf } from '../../../data/call/faults.ts';
+import { useRights } from '../../../data/call/rights.ts';
 import {
   createIntegration,
   switchIntegration,
@@ -7,7 +8,6 @@ import {
   testIntegration,
   updateIntegration,
 } from '../../../data/integrations.ts';
-import { useRights } from '../../../data/rights.ts';
 import {
   type IntegrationForm,
   type Mistakes,
@@ -15,14 +15,14 @@ import {
   newForm,
   presetOf,
   wishOf,
-} from '../../../model/integration-form.ts';
-import { KIND_ICONS, PRESETS, TARGET_KINDS, type TargetKind } from '../../../model/integration-kinds.ts';
-import { attempt } from '../../../parts/attempt.ts';
+} from '../../../model/integration/integration-form.ts';
+import { KIND_ICONS, PRESETS, TARGET_KINDS, type TargetKind } from '../../../model/integration/integration-kinds.ts';
 import { Button, LinkButton } from '../../../parts/button.tsx';
-import { Segments } from '../../../parts/field.tsx';
-import { focusMistake } from '../../../parts/form.ts';
+import { Segments } from '../../../parts/form/field.tsx';
+import { focusMistake } from '../../../parts/form/form.ts';
+import { TileChoice } from '../../../parts/form/tile-choice.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Page } from '../../../parts/page.tsx';
-import { TileChoice } from '../../../parts/tile-choice.tsx';
 import { words } from '../../../words/words.ts';
 import { FormFields } from '../form.tsx';
 import { TestSteps } from '../steps.tsx';

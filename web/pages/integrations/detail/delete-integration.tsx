@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { go } from '../../../data/address.ts';
-import { faultOf } from '../../../data/faults.ts';
+import { go } from '../../../data/call/address.ts';
+import { faultOf } from '../../../data/call/faults.ts';
 import { deleteIntegration, type Integration } from '../../../data/integrations.ts';
-import { attempt } from '../../../parts/attempt.ts';
-import { Question } from '../../../parts/dialog.tsx';
+import { Question } from '../../../parts/dialog/dialog.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { words } from '../../../words/words.ts';
 
 export function DeleteIntegration({ integration, onClose }: { integration: Integration; onClose: () => void }) {

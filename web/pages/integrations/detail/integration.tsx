@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
+import { faultOf } from '../../../data/call/faults.ts';
+import { useRights } from '../../../data/call/rights.ts';
 import {
   addressOf,
   type Integration,
@@ -9,13 +10,12 @@ import {
   testIntegration,
   useIntegration,
 } from '../../../data/integrations.ts';
-import { useRights } from '../../../data/rights.ts';
-import { integrationState } from '../../../model/integration-states.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import { integrationState } from '../../../model/integration/integration-states.ts';
 import { Button, LinkButton } from '../../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Menu } from '../../../parts/menu.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Page } from '../../../parts/page.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Tabs } from '../../../parts/tabs.tsx';

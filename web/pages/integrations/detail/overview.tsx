@@ -1,6 +1,6 @@
 import { type Event, type Integration, useIntegrationEvents } from '../../../data/integrations.ts';
 import { severityLook } from '../../../model/states.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Bones, Empty } from '../../../parts/empty.tsx';
 import { Facts, type NamedFact } from '../../../parts/facts.tsx';
 import { Panel } from '../../../parts/panel.tsx';

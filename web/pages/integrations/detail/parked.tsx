@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
+import { faultOf } from '../../../data/call/faults.ts';
 import { type Integration, PARKED_PAGE, type ParkedItem, retryParked, useParked } from '../../../data/integrations.ts';
-import { attempt } from '../../../parts/attempt.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table/table.tsx';
 import { Ago } from '../../../parts/time.tsx';
 import { format, words } from '../../../words/words.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
+import { faultOf } from '../../../data/call/faults.ts';
 import { replayIntegration } from '../../../data/integrations.ts';
-import { now } from '../../../model/clock.ts';
-import { localInput, momentOfInput } from '../../../model/local-time.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import { now } from '../../../model/text/clock.ts';
+import { localInput, momentOfInput } from '../../../model/text/local-time.ts';
 import { Button } from '../../../parts/button.tsx';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { TextField } from '../../../parts/field.tsx';
+import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { TextField } from '../../../parts/form/field.tsx';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { words } from '../../../words/words.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
+import { faultOf } from '../../../data/call/faults.ts';
 import { configOf, type Integration, kindOf, updateIntegration } from '../../../data/integrations.ts';
-import { formOf, type IntegrationForm, type Mistakes, mistakesOf, wishOf } from '../../../model/integration-form.ts';
-import type { FieldName } from '../../../model/integration-kinds.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import {
+  formOf,
+  type IntegrationForm,
+  type Mistakes,
+  mistakesOf,
+  wishOf,
+} from '../../../model/integration/integration-form.ts';
+import type { FieldName } from '../../../model/integration/integration-kinds.ts';
 import { Button } from '../../../parts/button.tsx';
-import { focusMistake } from '../../../parts/form.ts';
+import { focusMistake } from '../../../parts/form/form.ts';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { words } from '../../../words/words.ts';
 import { FormFields } from '../form.tsx';

@@ -1,5 +1,5 @@
 import type { BaseStation } from '../../../data/station.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { CopyButton, LinkButton } from '../../../parts/button.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { format, words } from '../../../words/words.ts';

@@ -1,6 +1,6 @@
 import { type Event, useStationEvents } from '../../../data/station.ts';
 import { severityLook } from '../../../model/states.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { Ago } from '../../../parts/time.tsx';

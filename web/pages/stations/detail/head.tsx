@@ -1,6 +1,6 @@
 import type { BaseStation } from '../../../data/station.ts';
 import { hostOf } from '../../../model/onboarding.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { ticking } from '../../../parts/time.tsx';
 import { format, words } from '../../../words/words.ts';
 import { StateOf } from '../columns.tsx';

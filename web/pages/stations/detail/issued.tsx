@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
+import { faultOf } from '../../../data/call/faults.ts';
+import { useRights } from '../../../data/call/rights.ts';
 import { type IssuedCertificate, revokeCertificate, useCertificates } from '../../../data/certificates.ts';
-import { faultOf } from '../../../data/faults.ts';
-import { useRights } from '../../../data/rights.ts';
 import type { BaseStation } from '../../../data/station.ts';
 import { certificateColumns } from '../../../parts/certificates.tsx';
+import { RevokeCertificate } from '../../../parts/dialog/revoke-certificate.tsx';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { Panel } from '../../../parts/panel.tsx';
-import { RevokeCertificate } from '../../../parts/revoke-certificate.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Table } from '../../../parts/table/table.tsx';
 import { words } from '../../../words/words.ts';
 
 /** Every certificate of a station that is known here, each of which can be revoked. */

@@ -1,7 +1,7 @@
 import { type BaseStation, useStationStats } from '../../../data/station.ts';
-import { grouped } from '../../../model/eui.ts';
-import { hourly } from '../../../model/hours.ts';
-import { msOf } from '../../../model/time.ts';
+import { grouped } from '../../../model/text/eui.ts';
+import { hourly } from '../../../model/text/hours.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { BarChart } from '../../../parts/chart/bar-chart.tsx';
 import { Bones, Failure } from '../../../parts/empty.tsx';
 import { Meter } from '../../../parts/meter.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { faultOf } from '../../../data/faults.ts';
-import { useUnsaved } from '../../../data/leaving.ts';
-import { useRights } from '../../../data/rights.ts';
+import { faultOf } from '../../../data/call/faults.ts';
+import { useUnsaved } from '../../../data/call/leaving.ts';
+import { useRights } from '../../../data/call/rights.ts';
 import { type BaseStation, updateStation } from '../../../data/station.ts';
 import { showStation } from '../../../data/stations-write.ts';
-import { parseTags, tagsAsText } from '../../../model/tags.ts';
-import { attempt } from '../../../parts/attempt.ts';
+import { parseTags, tagsAsText } from '../../../model/text/tags.ts';
 import { Button } from '../../../parts/button.tsx';
-import { TextField } from '../../../parts/field.tsx';
-import { focusMistake } from '../../../parts/form.ts';
+import { TextField } from '../../../parts/form/field.tsx';
+import { focusMistake } from '../../../parts/form/form.ts';
+import { attempt } from '../../../parts/note/attempt.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { words } from '../../../words/words.ts';
 

@@ -1,10 +1,10 @@
 import { type BaseStationMessage, useTraffic } from '../../../data/station.ts';
 import { contentOf } from '../../../model/message.ts';
-import { msOf } from '../../../model/time.ts';
+import { msOf } from '../../../model/text/time.ts';
 import { Bones, Empty, Failure } from '../../../parts/empty.tsx';
 import { EuiText } from '../../../parts/eui.tsx';
 import { MessageContent } from '../../../parts/message-content.tsx';
-import { type Column, Table } from '../../../parts/table.tsx';
+import { type Column, Table } from '../../../parts/table/table.tsx';
 import { format, words } from '../../../words/words.ts';
 
 export function Traffic({ eui }: { eui: string }) {
