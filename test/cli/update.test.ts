@@ -75,7 +75,7 @@ t.test('what cannot be updated says so, and changes nothing', async t => {
 t.test('a new program rehearses its upgrade on a copy, and leaves nothing', async t => {
   const folder = t.testdir();
   const before = await waystation(folder, ['update', 'rehearse']);
-  t.match(before, { code: 0, stdout: /^{"upgrade_ms":0,"readable_from":\d+}\n$/ });
+  t.match(before, { code: 0, stdout: /^{"upgrade_ms":0,"readable_from":\d+,"carries":true}\n$/ });
 });
 
 t.test('a bundle: looked at, verified, fetched', async t => {

@@ -46,6 +46,7 @@ export const NEVER_TAKEN: Readonly<Record<'community' | 'enterprise', Readonly<R
   community: {
     ...{ ...ONE_SOURCE, ...OF_USERS, ...OF_THE_RUN, ...OF_SIGN_INS },
     requestSystemUpdate: { token: 'ServerAdminRequired', because: 'it is for a person, never for a key' },
+    offerBackup: { token: 'ServerAdminRequired', because: 'it is for a person, never for a key' },
   },
   enterprise: {
     ...{ ...ONE_SOURCE, ...OF_THE_RUN, ...OF_SIGN_INS },

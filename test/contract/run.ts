@@ -64,6 +64,7 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
 const OF_THE_BOX: ReadonlySet<string> = new Set([
   'getSystemHealth',
   'getSystemUpdate',
+  'getBugReport',
   'listBackups',
   'listAlertChannels',
 ]);

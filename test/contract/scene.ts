@@ -38,7 +38,7 @@ const GUESTS: Readonly<Record<string, string>> = {
 /** Only a server administrator may ask for it where people sign in. */
 export const ADMINISTRATORS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ...['getSystemHealth', 'getSystemUpdate', 'requestSystemUpdate', 'listBackups'],
+    ...['getSystemHealth', 'getSystemUpdate', 'requestSystemUpdate', 'listBackups', 'offerBackup', 'getBugReport'],
     ...['listAlertChannels', 'testAlertEmail', 'issueCenterCertificate'],
   ].map(id => [id, 'root@example.org']),
 );

@@ -10,7 +10,7 @@ import { newSimulator } from '../sim/simulator.ts';
 
 const machine = new Machine(await newSimulator(), new Chance(1), T0);
 machine.boot(new Map());
-t.teardown(() => machine.cut());
+process.once('exit', () => machine.cut());
 const { disk, engine } = machine;
 const writer = engine.open(DATABASE, 'writer');
 writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE line (n INTEGER PRIMARY KEY); INSERT INTO line VALUES (1)');

@@ -33,12 +33,13 @@ export async function hold(debianVersion: string | undefined, command: Command):
   const { config } = settledConfig(command);
   const layout = layoutOf(config.data_dir, process.execPath);
   const places = packagePlaces(layout);
-  if (!layout.systemd) return without();
-  if (debianVersion !== undefined && releaseOf(debianVersion) === readRelease().version) return without();
+  if (!layout.systemd) return without('systemd does not run here');
+  if (debianVersion !== undefined && releaseOf(debianVersion) === readRelease().version)
+    return without('it is this release');
   // Also while nothing answers: that may be the pause of the update.
   if (await isUnderWay(layout)) return busy();
   const host = await SystemdHost.of({ layout, installed: places.installed, clock: systemClock });
-  if (!(await host.isActive())) return without();
+  if (!(await host.isActive())) return without('the service does not run');
   const vitals = await askVitals(config.data_dir).catch(() => undefined);
   if (!vitals?.ready) return without('the service does not answer');
   const wasHeld = isHeld(places);
@@ -59,13 +60,13 @@ async function isUnderWay({ state }: Layout): Promise<boolean> {
 
 function busy(): void {
   console.error(
-    'Waystation: an update is under way: wait for its end (waystation update status), then install the package again',
+    'waystation: an update is under way: wait for its end (waystation update status), then install the package again',
   );
   process.exitCode = EXIT_BUSY;
 }
 
-function without(why?: string): void {
-  if (why !== undefined) console.error(`Waystation: ${why}, so the release is installed without a trial`);
+function without(why: string): void {
+  console.error(`waystation: ${why}, so the release is installed without a trial`);
   process.exitCode = 1;
 }
 
