@@ -53,6 +53,7 @@ const TURNS: readonly Way[] = [
 /** They have no effect that could come twice (REST, clarification R3), or one that is over once it is told. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   'createStreamTicket',
+  'offerBackup',
   'testIntegration',
   'simulateRule',
   'encodePayload',
