@@ -12,7 +12,7 @@ const simulator = await newSimulator();
 const { examiner } = simulator;
 const machine = new Machine(simulator, new Chance(1), T0);
 machine.boot(new Map());
-t.teardown(() => machine.cut());
+process.once('exit', () => machine.cut());
 
 const db = machine.engine.open(DATABASE, 'writer');
 db.exec(`PRAGMA journal_mode = WAL; CREATE TABLE line (n INTEGER PRIMARY KEY, text TEXT); CREATE INDEX by_text ON line (text);
