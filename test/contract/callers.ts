@@ -56,7 +56,8 @@ export class Strangers {
         if (!this.#box.enterprise) return { status: 403, token: 'OrganizationAccessDenied' };
         const isNamed = operation.parameters.some(({ name, required }) => name === 'organizationId' && required);
         if (operation.method !== 'GET' || !isNamed) return this.disguise(draft, operation, 5);
-        // Rights come before what the query says.
+        // Rights come before what the query says, and some it asks for.
+        draft.query = draft.query.filter(([name]) => name !== 'installation');
         const isForThem = ADMINISTRATORS[operation.id] === undefined;
         return { status: 403, token: isForThem ? 'OrganizationContextMismatch' : 'ServerAdminRequired' };
       }

@@ -41,10 +41,7 @@ const REASONS: readonly (readonly [operations: RegExp, why: string])[] = [
     /^(exportAudit|listSubscriptions)$/,
     'no page of the audit and of subscriptions yet; events with category:audit are on the page of events',
   ],
-  [
-    /^(listBackups|getSystemUpdate|requestSystemUpdate)$/,
-    'no page of the system yet; waystation backup and waystation update do it',
-  ],
+  [/^(getSystemUpdate|requestSystemUpdate)$/, 'no page of updates yet; waystation update does it'],
   [
     /^(DownloadCertificate|GenerateServerCertificates)$/,
     'no page of the server certificates yet; waystation certs does it',
@@ -56,7 +53,7 @@ const REASONS: readonly (readonly [operations: RegExp, why: string])[] = [
   [/^StreamEndPointEvents$/, 'the timeline of an endpoint asks every ten seconds'],
   [/^(QueryDLRXStatus|GetDLRXStatus(Queries)?)$/, 'asked with a downlink; by itself from no page yet'],
   [/^SendULTransmit$/, 'for tests of a base station, by a program'],
-  [/^(GetScaciSession|GetApiKey)$/, 'the list has every field of one'],
+  [/^(GetScaciSession|GetApiKey|getAlert|getSilence)$/, 'the list has every field of one'],
 ];
 
 interface Document {
@@ -92,7 +89,9 @@ function called(): Set<string> {
     ...[...text.matchAll(/\brest(?:<[^()]*>)?\(\s*'([A-Z]+)',\s*(path|[`'][^`'?]*)/g)].map(
       ({ 1: method = '', 2: path = '', index }) => `${method} ${pathOf(path, text.slice(0, index))}`,
     ),
-    ...[...text.matchAll(/\brestFile\(\s*(`[^`?]*)/g)].map(([, path = '']) => `POST ${pathOf(path, '')}`),
+    ...[...text.matchAll(/\brestFile\(\s*'([A-Z]+)',\s*([`'][^`'?]*)/g)].map(
+      ([, method = '', path = '']) => `${method} ${pathOf(path, '')}`,
+    ),
   ]);
   return new Set([...rpcs, ...rests]);
 }
