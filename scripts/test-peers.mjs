@@ -22,23 +22,14 @@ const PEERS = [
   { name: 'apt', program: 'gpg', debian: 'gnupg', file: 'test/real/apt.ts' },
   { name: 'pages', program: 'chromium', debian: 'chromium', file: 'test/real/pages.ts' },
   { name: 'clients', program: 'chromium', debian: 'chromium', file: 'test/real/clients.ts' },
-  ...[
-    'first-hour',
-    'pages',
-    'pseudo',
-    'traffic',
-    'alerts',
-    'integrations',
-    'everyday',
-    'upkeep',
-    'sign-in',
-    'away',
-  ].map(subject => ({
-    name: 'console',
-    program: 'chromium',
-    debian: 'chromium',
-    file: `test/web/browser/${subject}.ts`,
-  })),
+  ...['first-hour', 'pages', 'traffic', 'alerts', 'integrations', 'everyday', 'upkeep', 'sign-in', 'away'].map(
+    subject => ({
+      name: 'console',
+      program: 'chromium',
+      debian: 'chromium',
+      file: `test/web/browser/${subject}.ts`,
+    }),
+  ),
 ];
 /** Where servers are that not every user has in the path. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin'];

@@ -13,7 +13,7 @@ t.test('every page can be used by every user, in both themes, wide and narrow', 
   await withDownlinks(scene.url, 'fe0000000000e101');
   // its telegrams go on
   await call(scene.url, 'DeleteEndPoint', { epEui: 'fe0000000000e102', force: true });
-  const pages: [string, (page: Page) => Promise<unknown>][] = [
+  const pages: (readonly [string, (page: Page) => Promise<unknown>])[] = [
     ['/', page => page.getByRole('region', { name: 'Newest values' }).getByText('°C').first().waitFor()],
     ['/stations', page => page.getByRole('link', { name: 'demo station 1' }).waitFor()],
     ['/stations/70b3d59cd0000001', page => page.getByRole('region', { name: 'What it reports' }).waitFor()],
@@ -29,7 +29,11 @@ t.test('every page can be used by every user, in both themes, wide and narrow', 
         await page.getByRole('group', { name: /Scopes/ }).waitFor();
       },
     ],
-    ['/centers', page => page.getByText('No application center has connected').waitFor()],
+    ...['Application centers', 'Alerts', 'Events', 'Rules', 'Integrations', 'Downlinks'].map(name => {
+      const path = name === 'Application centers' ? '/centers' : `/${name.toLowerCase()}`;
+      return [path, (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()] as const;
+    }),
+    ['/integrations/add', page => page.getByRole('heading', { level: 1, name: 'Add an integration' }).waitFor()],
     ['/backup', page => page.getByRole('heading', { name: 'Snapshots' }).waitFor()],
     ['/get-started/deliver', page => page.getByText('integrations add').waitFor()],
     ['/stations/70b3d59cd0000001/traffic', page => page.getByRole('table', { name: 'Traffic' }).waitFor()],
