@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'mqtt';
-import type { Page } from 'playwright-core';
+import type { APIResponse, Page } from 'playwright-core';
 import t from 'tap';
 import { call, newestMessage } from './calls.ts';
 import { freePorts, openScene, violations } from './scene.ts';
@@ -11,6 +11,8 @@ import { freePorts, openScene, violations } from './scene.ts';
 t.setTimeout(900_000);
 
 type Item = Readonly<Record<string, unknown>>;
+/** By what the page of an integration looks again and again. */
+const READ = /\/GetIntegration$/;
 
 /** A web service that takes what comes, or answers as it is told. */
 async function receiver() {
@@ -208,6 +210,12 @@ t.test('data is sent to a web service and to the broker in the box', async t => 
 
   await t.test('of two tabs one deletes it; the other is refused and says why', async t => {
     const other = await page.context().newPage();
+    // It does not find out by itself meanwhile.
+    let known: APIResponse | undefined;
+    await other.route(READ, async route => {
+      known ??= await route.fetch();
+      await route.fulfill({ response: known });
+    });
     await other.goto(address);
     await button(/^Actions for/, other).click();
     await page.goto(address);
@@ -217,6 +225,7 @@ t.test('data is sent to a web service and to the broker in the box', async t => 
     t.same(await violations(page), []);
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor();
+    await other.unroute(READ);
     await other.getByRole('menuitem', { name: 'Switch off' }).click();
     await notices(other).getByText('It is not there (any more).').waitFor();
     await other.getByText('There is no such integration (any more)').waitFor();
